@@ -1,3 +1,5 @@
+import type { NoteEvent, TraceEvent } from "../kernel/trace.ts";
+
 /**
  * What machines note in the trace: one vocabulary for all lock services, clients and storages.
  * A *claim* names one attempt to hold a lock, for example `A#1` (Redis' random value, etcd's key, ZooKeeper's node).
@@ -65,3 +67,9 @@ export interface Notes {
 }
 
 export type NoteKind = keyof Notes;
+
+type Noted<K extends NoteKind> = NoteEvent & { readonly note: K; readonly data: Notes[K] };
+
+/** Is this event a note of that kind? Narrows its data. */
+export const isNote = <K extends NoteKind>(event: TraceEvent, kind: K): event is Noted<K> =>
+  event.kind === 'note' && event.note === kind;
