@@ -45,7 +45,7 @@ export interface LayoutOptions {
 }
 
 /** Whose or what colour: `c0` to `c7` are the clients, in the document's order. */
-export type Tone = `c${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'ok' | 'warn' | 'pause' | 'muted' | 'ink';
+export type Tone = `c${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'ok' | 'pause' | 'muted' | 'ink';
 
 /** What a mark's own hands change in the document. */
 export type Handle =
@@ -73,7 +73,7 @@ interface Base {
 
 export interface LineMark extends Base {
   readonly kind: 'line';
-  readonly look: 'lane' | 'tick' | 'lease-end' | 'wait' | 'crack';
+  readonly look: 'lane' | 'tick' | 'lease-end' | 'wait';
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
@@ -131,7 +131,7 @@ export interface TextMark extends Base, Box {
 /** A small sign around (x, y). */
 export interface GlyphMark extends Base {
   readonly kind: 'glyph';
-  readonly look: 'effect' | 'clock' | 'grip' | 'refused' | 'unknown' | 'restart' | 'break';
+  readonly look: 'effect' | 'clock' | 'unknown' | 'grip' | 'break';
   readonly x: number;
   readonly y: number;
   /** In degrees, clockwise. */
