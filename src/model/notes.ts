@@ -1,4 +1,5 @@
-import type { NoteEvent, TraceEvent } from "../kernel/trace.ts";
+import { notes } from '../kernel/actions.ts';
+import type { NoteEvent, TraceEvent } from '../kernel/trace.ts';
 
 /**
  * What machines note in the trace: one vocabulary for all lock services, clients and storages.
@@ -67,6 +68,9 @@ export interface Notes {
 }
 
 export type NoteKind = keyof Notes;
+
+/** Writes a note of that kind to the trace. */
+export const note = notes<Notes>();
 
 type Noted<K extends NoteKind> = NoteEvent & { readonly note: K; readonly data: Notes[K] };
 
