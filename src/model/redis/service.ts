@@ -1,0 +1,72 @@
+import type * as v from 'valibot';
+import type { Service } from '../service.ts';
+import { redisLibrary } from './library.ts';
+import { redisNode } from './node.ts';
+import type { redisSettings } from './settings.ts';
+
+type Settings = v.InferOutput<typeof redisSettings>;
+
+const LOCK = 'lock';
+
+export const redis: Service<Settings> = {
+  id: 'redis',
+  title: 'Redis',
+  recipe: 'SET NX PX',
+  tokens: [
+    { value: 'none', label: 'none', help: 'The lock is a random value. It is unique, and says nothing about order.' },
+    { value: 'incr', label: 'INCR', help: 'A counter, raised in the same script that sets the lock.' },
+    {
+      value: 'incr-apart',
+      label: 'INCR, apart',
+      help: 'The counter is raised by a command of its own after the grant: a mistake, since the two orders can differ.',
+    },
+  ],
+  fencingToken: 'incr',
+  fields: [
+    {
+      path: 'lock.counter',
+      label: 'Counter starts at',
+      kind: 'count',
+      min: 0,
+      max: 1_000_000,
+      help: 'What INCR has counted to before the timeline begins.',
+    },
+    {
+      path: 'lock.persistence',
+      label: 'Persistence',
+      kind: 'choice',
+      options: [
+        { value: 'none', label: 'none', help: 'A restart forgets the lock and the counter.' },
+        { value: 'aof', label: 'AOF', help: 'Both survive; the lease runs on while the server is down.' },
+        { value: 'rdb', label: 'RDB', help: 'Both survive an orderly stop, not a crash.' },
+      ],
+      help: 'What a restart of the server leaves of the lock and the counter.',
+    },
+    {
+      path: 'lock.acquire',
+      label: 'Set by',
+      kind: 'choice',
+      options: [
+        { value: 'set-nx-px', label: 'SET NX PX', help: 'Lock and lease in one command.' },
+        { value: 'setnx-then-expire', label: 'SETNX, EXPIRE', help: 'Two commands: a crash in between locks for ever.' },
+      ],
+    },
+  ],
+  lanes: () => [{ host: 'redis', role: 'service', title: 'Redis' }],
+  processes: ({ persistence, counter }) => [
+    {
+      name: 'redis',
+      host: 'redis',
+      machine: redisNode,
+      input: { lock: LOCK, persistence, counter },
+      clocks: { ttl: 'wall' },
+    },
+  ],
+  library: ({ token, acquire }, client) => ({
+    name: `${client.client}.lock`,
+    host: client.client,
+    machine: redisLibrary,
+    input: { ...client, lock: LOCK, node: 'redis', token, recipe: acquire },
+    jitter: { retry: client.wait.jitter },
+  }),
+};
