@@ -176,7 +176,6 @@ export const redisLibrary = setup({
     mayAskAgain: ({ context: { settings, attempt } }) => settings.wait.policy === 'poll' && attempt < settings.wait.attempts,
     expiresApart: ({ context, event }) => isAnswer(event) && event.re === context.re && context.settings.recipe === 'setnx-then-expire',
     countsApart: ({ context, event }) => isAnswer(event) && event.re === context.re && context.settings.token === 'incr-apart',
-    countsNext: ({ context }) => context.settings.token === 'incr-apart',
     onTimeout: ({ context }, { then }: { then: LibrarySettings['timeout']['then'] }) => context.settings.timeout.then === then,
     onFailure: ({ context }, { then }: { then: LibrarySettings['renewal']['onFailure'] }) =>
       context.settings.renewal.onFailure === then,
@@ -232,9 +231,7 @@ export const redisLibrary = setup({
           { guard: 'countsApart', target: 'drawing' },
           { guard: 'answers', target: 'holding', actions: 'hold' },
         ],
-        nil: [
-          { guard: { type: 'answers' }, target: 'refused' },
-        ],
+        nil: { guard: 'answers', target: 'refused' },
       },
     },
     /** Somebody else holds it. */
@@ -271,8 +268,8 @@ export const redisLibrary = setup({
         value: { guard: 'answersCheck', actions: 'heard' },
         release: [
           { guard: 'neverReleases', target: 'idle', actions: ['end', 'sayReleased'] },
-          { guard: 'inTwoSteps', target: 'comparing' },
-          { target: 'releasing' },
+          { guard: 'inTwoSteps', target: 'comparing', actions: 'end' },
+          { target: 'releasing', actions: 'end' },
         ],
       },
       states: {
@@ -317,12 +314,12 @@ export const redisLibrary = setup({
       on: {
         value: [
           { guard: 'answersMine', target: 'releasing' },
-          { guard: 'answers', target: 'idle', actions: ['end', 'sayReleased'] },
+          { guard: 'answers', target: 'idle', actions: 'sayReleased' },
         ],
       },
     },
     releasing: {
-      entry: ['end', 'askToRelease'],
+      entry: 'askToRelease',
       after: { answer: { target: 'idle', actions: ['unsureOfRelease', 'sayReleased'] } },
       on: {
         OK: { guard: 'answers', target: 'idle', actions: 'sayReleased' },
