@@ -1,5 +1,11 @@
+import { PLAYHEAD } from '../layout/ids.ts';
 import type { TimeScale } from '../layout/scale.ts';
 import type { Layout, Span } from '../layout/types.ts';
+import { createFocus } from './focus.ts';
+import { attachHands } from './hands.ts';
+import { createCanvas, paint } from './paint.ts';
+import { createPlayhead } from './playhead.ts';
+import { createStatus } from './status.ts';
 
 /** Where a drag stands. An `end` follows every `start`; `cancel`: it was given up (Escape), and nothing is to be changed. */
 export type Phase = 'start' | 'move' | 'end' | 'cancel';
@@ -46,9 +52,90 @@ export interface Timeline {
   destroy(): void;
 }
 
-/** Takes over an empty `<svg>`. Needs timeline.css. */
-export function createTimeline(svg: SVGSVGElement, callbacks: Callbacks): Timeline {
-  void svg;
-  void callbacks;
-  throw new Error('not yet');
+/** Takes over an empty `<svg>`. Needs timeline.css. `name`: what a screen reader calls the picture. */
+export function createTimeline(svg: SVGSVGElement, callbacks: Callbacks, name = 'Timeline'): Timeline {
+  const canvas = createCanvas(svg, name);
+  const playhead = createPlayhead(canvas.group);
+  const status = createStatus(canvas.group);
+  let layout: Layout | null = null;
+  let moment: number | null = null;
+  let selected: string | null = null;
+  let lit: ReadonlySet<number> | null = null;
+  let hovered: string | null = null;
+
+  const element = (mark: string) => (mark === PLAYHEAD ? playhead.element : canvas.elements.get(mark));
+  const hover = (mark: string | null) => {
+    if (hovered !== null) element(hovered)?.removeAttribute('data-hover');
+    hovered = mark;
+    if (mark !== null) element(mark)?.setAttribute('data-hover', '');
+    callbacks.onHover?.(mark);
+  };
+  const focus = createFocus({ svg, callbacks, element, onHover: hover });
+  const hands = attachHands({
+    svg,
+    callbacks,
+    layout: () => layout,
+    playhead: () => (layout && moment !== null ? layout.scale.to(moment) : null),
+    onHover: hover,
+  });
+
+  const markSelected = () => {
+    if (selected !== null) element(selected)?.setAttribute('data-selected', '');
+  };
+  const markLit = () => {
+    if (!layout) return;
+    svg.toggleAttribute('data-dim', lit !== null);
+    for (const mark of layout.marks) {
+      if (mark.events.length === 0) continue;
+      const events = lit;
+      element(mark.id)?.toggleAttribute('data-lit', events?.size ? mark.events.some((event) => events.has(event)) : false);
+    }
+  };
+
+  return {
+    draw(next, { animate = false } = {}) {
+      const focused = focus.current;
+      const first = layout === null;
+      if (layout?.width !== next.width) svg.setAttribute('width', String(next.width));
+      if (layout?.height !== next.height) svg.setAttribute('height', String(next.height));
+      layout = next;
+      paint(canvas, next, animate && !first && !calm());
+      status.place(next);
+      playhead.move(next, moment);
+      focus.refresh(next, focused);
+      markSelected();
+      if (lit) markLit();
+    },
+    movePlayhead(t) {
+      moment = t;
+      if (layout) playhead.move(layout, t);
+    },
+    setStatus(texts) {
+      status.set(texts);
+    },
+    select(mark) {
+      if (selected !== null) element(selected)?.removeAttribute('data-selected');
+      selected = mark;
+      markSelected();
+    },
+    highlight(events) {
+      if (lit === null && events === null) return;
+      lit = events && new Set(events);
+      markLit();
+    },
+    focus(mark) {
+      focus.focus(mark);
+    },
+    get heldScale() {
+      return hands.held;
+    },
+    destroy() {
+      hands.destroy();
+      focus.destroy();
+      svg.replaceChildren();
+    },
+  };
 }
+
+/** Does the reader ask for less motion? */
+const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

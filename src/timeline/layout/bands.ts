@@ -60,6 +60,7 @@ export function nameGrants(sheet: Sheet): void {
       size,
       weight: 600,
       host: grant.host,
+      events: grant.events,
       spots: (width, height) =>
         sheet.lying ? leading(a1, a2, middle, width, height) : besideBand(a1, a2, middle, band.width / 2, width, height),
     });
@@ -230,6 +231,7 @@ export function nameHolds(sheet: Sheet): void {
       size,
       weight: 400,
       host: mark.host,
+      events: mark.events,
       spots: (width, height) => leading(a1, end, across, width, height),
     });
   }

@@ -189,9 +189,8 @@ function words(sheet: Sheet, journey: Journey): string[][] {
 /** Places beside an arrow, in the gaps between the lanes that it crosses: those next to the lane that is no client's first. */
 function spotsBeside(sheet: Sheet, arrow: ArrowMark, width: number, height: number): Spot[] {
   const spots: Spot[] = [];
-  const { lanes, half } = sheet.frame;
-  const along = (x: number, y: number) => (sheet.lying ? y : x); // here: across
-  const [c1, c2] = [along(arrow.x1, arrow.y1), along(arrow.x2, arrow.y2)];
+  const { lanes } = sheet.frame;
+  const [c1, c2] = sheet.lying ? [arrow.y1, arrow.y2] : [arrow.x1, arrow.x2];
   const [low, high] = [Math.min(c1, c2), Math.max(c1, c2)];
   if (high - low < 4) return spots;
   const thick = sheet.lying ? height : width;
@@ -212,7 +211,6 @@ function spotsBeside(sheet: Sheet, arrow: ArrowMark, width: number, height: numb
     centres.push((a + b) / 2, a + (b - a) * 0.25, a + (b - a) * 0.75, a, b);
   }
   if (!sheet.lying) centres.push((low + high) / 2);
-  void half;
   // a question stands before its arrow, an answer after it
   const before = sheet.lying ? (arrow.y2 > arrow.y1 ? 1 : -1) : arrow.x2 > arrow.x1 ? -1 : 1;
   const first = (clientFirst ? before : -before) as 1 | -1;

@@ -1,0 +1,235 @@
+import { select } from 'd3-selection';
+import 'd3-transition';
+import { easeCubicOut } from 'd3-ease';
+import type { Layout, Mark } from '../layout/types.ts';
+import { type Attributes, chipBaseline, elementOf, geometryOf, leading } from './shapes.ts';
+
+/** From back to front. A mark keeps its layer for life, so that its element is never moved, and keeps the focus. */
+const LAYERS = ['fold', 'tick', 'lane', 'belief', 'doubt', 'trouble', 'grant', 'wire', 'arrow', 'glyph', 'version', 'word', 'tag'] as const;
+type Layer = (typeof LAYERS)[number];
+
+/** How long a change takes to be seen, in ms. */
+const CHANGE = 260;
+
+/** An element with the mark that it was last drawn for. */
+interface Drawn extends SVGElement {
+  mark?: Mark;
+  leaving?: boolean;
+}
+
+export interface Canvas {
+  readonly group: SVGGElement;
+  readonly layers: Readonly<Record<Layer, SVGGElement>>;
+  /** The elements of the marks, by id. */
+  readonly elements: Map<string, SVGElement>;
+}
+
+const NS = 'http://www.w3.org/2000/svg';
+
+/** Makes the layers in an empty `<svg>`. */
+export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
+  svg.classList.add('timeline');
+  const defs = document.createElementNS(NS, 'defs');
+  // one for the page is enough, and all that there are look alike
+  defs.innerHTML =
+    '<pattern id="timeline-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
+    '<line x1="0" y1="0" x2="0" y2="7" stroke="var(--hatch)" stroke-width="2.4"/></pattern>';
+  const group = document.createElementNS(NS, 'g');
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', name);
+  const layers = {} as Record<Layer, SVGGElement>;
+  for (const layer of LAYERS) {
+    const g = document.createElementNS(NS, 'g');
+    g.setAttribute('class', `layer-${layer}`);
+    if (layer === 'tick' || layer === 'fold' || layer === 'word' || layer === 'tag' || layer === 'wire') g.setAttribute('aria-hidden', 'true');
+    layers[layer] = g;
+    group.append(g);
+  }
+  svg.append(defs, group);
+  return { group, layers, elements: new Map() };
+}
+
+function layerOf(mark: Mark): Layer {
+  switch (mark.kind) {
+    case 'line':
+      return mark.look === 'tick' || mark.look === 'lane' ? mark.look : 'wire';
+    case 'band':
+      if (mark.look === 'grant' || mark.look === 'belief' || mark.look === 'doubt' || mark.look === 'fold') return mark.look;
+      return 'trouble';
+    case 'arrow':
+      return 'arrow';
+    case 'step':
+      return 'glyph';
+    case 'glyph':
+      return 'glyph';
+    case 'chip':
+      return mark.look === 'version' ? 'version' : 'tag';
+    case 'text':
+      return 'word';
+  }
+}
+
+/** Brings the SVG up to the layout. What has not changed is not touched. */
+export function paint(canvas: Canvas, layout: Layout, animate: boolean): void {
+  const sorted = Object.fromEntries(LAYERS.map((layer) => [layer, [] as Mark[]])) as Record<Layer, Mark[]>;
+  for (const mark of layout.marks) sorted[layerOf(mark)].push(mark);
+  for (const layer of LAYERS) join(canvas, layer, sorted[layer], animate);
+}
+
+function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boolean): void {
+  const parent = canvas.layers[layer];
+  const joined = select(parent)
+    .selectAll<Drawn, Mark>(() => staying(parent))
+    .data(marks, (mark) => mark.id);
+
+  joined.exit<Mark>().each(function leave() {
+    const element = this as Drawn;
+    if (element.mark) canvas.elements.delete(element.mark.id);
+    if (!animate) {
+      element.remove();
+      return;
+    }
+    element.leaving = true;
+    for (const name of ['tabindex', 'role', 'aria-label', 'data-mark']) element.removeAttribute(name);
+    element.setAttribute('aria-hidden', 'true');
+    select(element).transition().duration(CHANGE).style('opacity', 0).remove();
+  });
+
+  joined.each(function update(mark) {
+    const old = this.mark as Mark;
+    this.mark = mark;
+    if (same(old, mark)) return;
+    if (animate) change(this, old, mark);
+    else {
+      select(this).interrupt();
+      this.style.removeProperty('opacity');
+      set(this, geometryOf(mark));
+    }
+    dress(this, mark, old);
+  });
+
+  joined.enter().append((mark) => {
+    const element = document.createElementNS(NS, elementOf(mark)) as Drawn;
+    element.mark = mark;
+    canvas.elements.set(mark.id, element);
+    set(element, geometryOf(mark));
+    dress(element, mark, null);
+    if (animate) {
+      element.style.opacity = '0';
+      const entering = select(element).transition().duration(CHANGE).style('opacity', 1);
+      entering.on('end', () => element.style.removeProperty('opacity'));
+    }
+    return element;
+  });
+}
+
+/** The elements that are not on their way out. */
+function staying(parent: SVGGElement): Drawn[] {
+  const out: Drawn[] = [];
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    if (!(child as Drawn).leaving) out.push(child as Drawn);
+  }
+  return out;
+}
+
+function set(element: SVGElement, attributes: Attributes): void {
+  for (const name in attributes) element.setAttribute(name, String(attributes[name]));
+}
+
+/** Moves an element to its new place, unless it only changes its shape. */
+function change(element: Drawn, old: Mark, mark: Mark): void {
+  const geometry = geometryOf(mark);
+  if (JSON.stringify(geometryOf(old)) === JSON.stringify(geometry)) return;
+  let moving = select(element).transition().duration(CHANGE).ease(easeCubicOut);
+  for (const name in geometry) moving = moving.attr(name, geometry[name] as string | number);
+  moving.style('opacity', 1).on('end', () => element.style.removeProperty('opacity'));
+}
+
+/** All but the geometry: colour, words, and what a screen reader is told. */
+function dress(element: SVGElement, mark: Mark, old: Mark | null): void {
+  const look = classOf(mark);
+  if (old === null || look !== classOf(old)) element.setAttribute('class', look);
+  if (old === null || old.title !== mark.title || old.selectable !== mark.selectable) {
+    if (mark.selectable) {
+      element.setAttribute('role', 'button');
+      element.setAttribute('aria-label', mark.title);
+      if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+    } else if (mark.kind !== 'text') element.setAttribute('aria-hidden', 'true');
+  }
+  if (old === null) {
+    element.setAttribute('data-mark', mark.id);
+    if (mark.kind === 'band') element.setAttribute('rx', mark.look === 'fold' ? '0' : '4');
+  }
+  if (mark.kind === 'text') words(element, mark.lines, mark.size, mark.weight, old?.kind === 'text' ? old : null);
+  if (mark.kind === 'chip') {
+    if (old?.kind === 'chip' && sameChip(old, mark)) return;
+    const rx = mark.look === 'version' ? 6 : Math.min(9.5, mark.height / 2);
+    let rect = element.firstElementChild;
+    let text = element.lastElementChild as SVGElement | null;
+    if (!rect || !text) {
+      rect = document.createElementNS(NS, 'rect');
+      text = document.createElementNS(NS, 'text');
+      element.append(rect, text);
+    }
+    set(rect as SVGElement, { width: mark.width, height: mark.height, rx });
+    set(text, { transform: `translate(${mark.width / 2},${chipBaseline(mark)})` });
+    words(text, mark.lines, mark.size, mark.weight, old?.kind === 'chip' ? old : null);
+  }
+}
+
+function classOf(mark: Mark): string {
+  const dashed = 'dashed' in mark && mark.dashed ? ' dashed' : '';
+  const look = 'look' in mark ? ` ${mark.look}` : '';
+  const anchor = mark.kind === 'text' ? ` ${mark.anchor}` : '';
+  return `${mark.kind}${look} ${mark.tone}${anchor}${mark.strong ? ' strong' : ''}${dashed}`;
+}
+
+interface Words {
+  readonly lines: readonly string[];
+  readonly size: number;
+  readonly weight: number;
+}
+
+function words(element: SVGElement, lines: readonly string[], size: number, weight: number, old: Words | null): void {
+  if (old === null || old.size !== size) element.setAttribute('font-size', String(size));
+  if (old === null || old.weight !== weight) element.setAttribute('font-weight', String(weight));
+  if (old !== null && alike(old.lines, lines)) return;
+  if (lines.length <= 1) {
+    element.textContent = lines[0] ?? '';
+    return;
+  }
+  element.replaceChildren(
+    ...lines.map((line, i) => {
+      const span = document.createElementNS(NS, 'tspan');
+      span.setAttribute('x', '0');
+      if (i > 0) span.setAttribute('dy', String(leading(size)));
+      span.textContent = line;
+      return span;
+    }),
+  );
+}
+
+const sameChip = (a: Mark & { kind: 'chip' }, b: Mark & { kind: 'chip' }): boolean =>
+  a.width === b.width && a.height === b.height && a.size === b.size && alike(a.lines, b.lines);
+
+/** Do two marks look alike, and say the same? */
+export function same(a: Mark, b: Mark): boolean {
+  if (a === b) return true;
+  for (const key in b) {
+    const one = (a as unknown as Record<string, unknown>)[key];
+    const other = (b as unknown as Record<string, unknown>)[key];
+    if (one === other || key === 'events' || key === 'handle') continue;
+    if (!Array.isArray(one) || !Array.isArray(other) || !alike(one, other)) return false;
+  }
+  return true;
+}
+
+function alike(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const [one, other] = [a[i], b[i]];
+    if (one === other) continue;
+    if (!Array.isArray(one) || !Array.isArray(other) || !alike(one, other)) return false;
+  }
+  return true;
+}
