@@ -11,7 +11,7 @@ export interface Playhead {
   move(layout: Layout, t: number | null): void;
 }
 
-export function createPlayhead(parent: SVGGElement): Playhead {
+export function createPlayhead(parent: SVGGElement, before: SVGElement): Playhead {
   const element = document.createElementNS(NS, 'g');
   element.setAttribute('class', 'playhead');
   element.setAttribute('data-mark', PLAYHEAD);
@@ -22,7 +22,7 @@ export function createPlayhead(parent: SVGGElement): Playhead {
   const head = document.createElementNS(NS, 'path');
   head.setAttribute('class', 'head');
   element.append(line, head);
-  parent.append(element);
+  parent.insertBefore(element, before);
   let drawnFor: Layout | null = null;
 
   return {

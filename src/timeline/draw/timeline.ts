@@ -55,7 +55,8 @@ export interface Timeline {
 /** Takes over an empty `<svg>`. Needs timeline.css. `name`: what a screen reader calls the picture. */
 export function createTimeline(svg: SVGSVGElement, callbacks: Callbacks, name = 'Timeline'): Timeline {
   const canvas = createCanvas(svg, name);
-  const playhead = createPlayhead(canvas.group);
+  // below the words, which stay readable where it passes
+  const playhead = createPlayhead(canvas.group, canvas.layers.version);
   const status = createStatus(canvas.group);
   let layout: Layout | null = null;
   let moment: number | null = null;

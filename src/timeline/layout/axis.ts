@@ -47,7 +47,7 @@ function drawFold(sheet: Sheet, { from, to }: Span, c1: number, c2: number): voi
   const a1 = sheet.along(from);
   const a2 = sheet.along(to);
   if (a2 - a1 < 2) return;
-  const title = `${duration(to - from)} without an event, drawn shorter`;
+  const title = `${duration(to - from)} in which little happens, drawn shorter`;
   sheet.band(sheet.box(a1, a2, c1, c2), { id: `fold:${from}`, tone: 'muted', look: 'fold', title });
   const axis = sheet.lying ? c2 : c1;
   sheet.marks.push({
@@ -67,7 +67,7 @@ function drawFold(sheet: Sheet, { from, to }: Span, c1: number, c2: number): voi
   });
 }
 
-/** The window, cut where the pace of time changes. */
+/** The window, cut where the pace of time changes. Folds that touch are shown as one. */
 function pieces(view: Span, folds: readonly Span[]): (Span & { fold: boolean })[] {
   const out: (Span & { fold: boolean })[] = [];
   let at = view.from;
@@ -75,8 +75,12 @@ function pieces(view: Span, folds: readonly Span[]): (Span & { fold: boolean })[
     const from = Math.max(fold.from, view.from);
     const to = Math.min(fold.to, view.to);
     if (to <= from) continue;
-    if (from > at) out.push({ from: at, to: from, fold: false });
-    out.push({ from, to, fold: true });
+    const last = out[out.length - 1];
+    if (from === at && last?.fold) out[out.length - 1] = { from: last.from, to, fold: true };
+    else {
+      if (from > at) out.push({ from: at, to: from, fold: false });
+      out.push({ from, to, fold: true });
+    }
     at = to;
   }
   if (at < view.to) out.push({ from: at, to: view.to, fold: false });

@@ -52,7 +52,7 @@ export function nameGrants(sheet: Sheet): void {
     const variants = sheet.lying
       ? [[`${holder} holds${token === null ? '' : ` · token ${token}`}`], [`${holder}${token === null ? '' : ` · ${token}`}`], [holder]]
       : [[`${holder} holds`, ...(token === null ? [] : [`token ${token}`])], [holder, ...(token === null ? [] : [`${token}`])], [holder]];
-    sheet.place({
+    sheet.placeClear({
       id: `${band.id}/text`,
       tone: band.tone,
       look: 'band',
@@ -61,6 +61,7 @@ export function nameGrants(sheet: Sheet): void {
       weight: 600,
       host: grant.host,
       events: grant.events,
+      ...(sheet.lying ? {} : { crossings: 'least' as const }),
       spots: (width, height) =>
         sheet.lying ? leading(a1, a2, middle, width, height) : besideBand(a1, a2, middle, band.width / 2, width, height),
     });
@@ -74,7 +75,7 @@ function drawLeaseEnd(sheet: Sheet, grant: Grant, tone: Tone): void {
   const a = sheet.along(grant.end);
   const id = `${grantId(grant.claim, grant.nth)}/end`;
   const title = `${grant.holder}'s lease ends at ${moment(grant.end)}`;
-  const [c1, c2] = [lane.at - 24, lane.at + 17];
+  const [c1, c2] = sheet.lying ? [lane.at - 24, lane.at + 17] : [lane.at - 15, lane.at + 17];
   sheet.marks.push({
     kind: 'line',
     id,
@@ -107,12 +108,13 @@ function drawLeaseEnd(sheet: Sheet, grant: Grant, tone: Tone): void {
         ? [
             { x: a - 6 - width, y: lane.at - 14 - height, anchor: 'end' },
             { x: a + 6, y: lane.at - 14 - height, anchor: 'start' },
-            { x: a - 6 - width, y: lane.at - 16 - height, anchor: 'end' },
+            { x: a - 14 - width, y: lane.at - 14 - height, anchor: 'end' },
+            { x: a + 14, y: lane.at - 14 - height, anchor: 'start' },
           ]
         : [
             { x: lane.at + 20, y: a - height / 2, anchor: 'start' },
             { x: lane.at + 14, y: a + 3, anchor: 'start' },
-            { x: lane.at - 20 - width, y: a - height / 2, anchor: 'end' },
+            { x: lane.at - 18 - width, y: a - height / 2, anchor: 'end' },
           ],
   });
 }
@@ -191,7 +193,7 @@ export function nameBeliefs(sheet: Sheet): void {
   for (const mark of sheet.bands.values()) {
     if (mark.look !== 'doubt') continue;
     const { a1, a2, across, half } = extent(sheet, mark);
-    sheet.place({
+    sheet.placeClear({
       id: `${mark.id}/tag`,
       tone: 'bad',
       look: 'tag',
@@ -203,6 +205,7 @@ export function nameBeliefs(sheet: Sheet): void {
       host: mark.host,
       title: mark.title,
       events: mark.events,
+      crossings: 'least',
       spots: (width, height) =>
         sheet.lying
           ? inBand(sheet, a1, a2, across, width, height, 2)
@@ -321,7 +324,7 @@ export function nameTroubles(sheet: Sheet): void {
       if (from > a1 && from < clear) clear = from;
     }
     const thin = half < 5;
-    sheet.place({
+    sheet.placeClear({
       id: `${id}/tag`,
       tone: 'pause',
       look: 'tag',
@@ -331,6 +334,7 @@ export function nameTroubles(sheet: Sheet): void {
       host: trouble.host,
       title: band.title,
       events: band.events,
+      crossings: 'least',
       spots: (width, height) => {
         if (!sheet.lying) return besideBand(a1, a2, across, half, width, height);
         if (thin) return inBand(sheet, a1, a2, across + 10, width, height, 2);
@@ -352,12 +356,13 @@ function leading(a1: number, a2: number, across: number, width: number, height: 
   return a1 + 8 + width + 4 <= a2 ? [{ x: a1 + 8, y: across - height / 2, anchor: 'start' }] : [];
 }
 
-/** Beside an upright band, from its top down. */
+/** Beside an upright band, from its top down, in steps that grow: near where it begins is best. */
 function besideBand(a1: number, a2: number, across: number, half: number, width: number, height: number): Spot[] {
   const spots: Spot[] = [];
-  const last = Math.max(a1, a2 - height);
-  for (const f of [0, 0.5, 0.25, 0.75, 1]) {
-    const y = a1 + (last - a1) * f + (f === 0 ? 2 : 0);
+  const room = Math.max(0, a2 - height - 2 - a1);
+  const steps = Math.min(16, Math.ceil(room / 6));
+  for (let i = 0; i <= steps; i++) {
+    const y = a1 + 2 + (steps === 0 ? 0 : room * (i / steps) ** 2);
     spots.push({ x: across + half + 4, y, anchor: 'start' }, { x: across - half - 4 - width, y, anchor: 'end' });
   }
   return spots;

@@ -16,7 +16,7 @@ export interface Frame {
   readonly lanes: readonly LanePlace[];
   readonly roles: readonly Lane['role'][];
   /** The lanes' names, as far as they fit, each with its box. */
-  readonly names: readonly (Box & { readonly text: string; readonly anchor: 'start' | 'middle' })[];
+  readonly names: readonly (Box & { readonly text: string; readonly size: number; readonly anchor: 'start' | 'middle' })[];
   /** Across: where max seen is drawn, from 0 to the highest; null: nowhere. */
   readonly seen: { readonly low: number; readonly high: number } | null;
   readonly laneAt: ReadonlyMap<string, number>;
@@ -93,6 +93,7 @@ function lying(lanes: readonly Lane[], { width, height, text, seen }: FrameWish)
     roles: lanes.map((lane) => lane.role),
     names: lanes.map((lane, i) => ({
       text: fit(lane.title, left - MARGIN - 8, nameSize, 600),
+      size: nameSize,
       x: MARGIN,
       y: (places[i] as number) - 2 * text - ASCENT * nameSize,
       width: left - MARGIN - 8,
@@ -112,7 +113,7 @@ function standing(lanes: readonly Lane[], { width, height, text, length, seen }:
   const left = Math.round(46 * text);
   const head = Math.round(54 * text);
   const storage = lanes.findIndex((lane) => lane.role === 'storage');
-  const room = seen === 'steps' && storage >= 0 ? 40 * text : 0;
+  const room = seen === 'steps' && storage >= 0 ? 46 * text : 0;
   const right = width - 6;
   const step = (right - left - room) / Math.max(1, lanes.length);
   const places = lanes.map((_, i) => Math.round(left + (i + 0.5) * step + (storage >= 0 && i > storage ? room : 0)));
@@ -142,23 +143,27 @@ function standing(lanes: readonly Lane[], { width, height, text, length, seen }:
     })),
     roles: lanes.map((lane) => lane.role),
     names: lanes.map((lane, i) => ({
-      text: nameFor(lane, step - 4, nameSize),
+      ...nameFor(lane, step - 4, text),
       x: (places[i] as number) - step / 2 + 2,
       y: 4 * text,
       width: step - 4,
       height: LINE * nameSize,
       anchor: 'middle',
     })),
-    seen: room > 0 ? { low: seenAt + 6, high: seenAt + room - 10 } : null,
+    seen: room > 0 ? { low: seenAt + 4, high: seenAt + room - 26 * text } : null,
     laneAt: new Map(lanes.map((lane, i) => [lane.host, i])),
     half: lanes.map((lane) => (lane.role === 'service' ? 10 : 8)),
   };
 }
 
-/** The title, or else the host's own name, which is shorter. */
-function nameFor(lane: Lane, width: number, size: number): string {
-  if (textWidth(lane.title, size, 600) <= width) return lane.title;
-  return fit(lane.host, width, size, 600);
+/** The title, in smaller type where it has to be, or else the host's own name, which is shorter. */
+function nameFor({ title, host }: Lane, width: number, text: number): { text: string; size: number } {
+  for (const name of [title, host]) {
+    for (const size of [NAME_SIZE * text, 11 * text]) {
+      if (textWidth(name, size, 600) <= width) return { text: name, size };
+    }
+  }
+  return { text: fit(host, width, 11 * text, 600), size: 11 * text };
 }
 
 /** The clients' colours go by their order; the others have none of their own. */

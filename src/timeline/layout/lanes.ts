@@ -1,5 +1,4 @@
 import { laneId } from './ids.ts';
-import { NAME_SIZE } from './frame.ts';
 import { STRIP } from './labels.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -31,7 +30,7 @@ export function drawLanes(sheet: Sheet): void {
     }
     room.take(lane.status);
     if (!name || name.text === '') return;
-    const { x, y, width, height, anchor, text } = name;
+    const { x, y, width, height, anchor, text, size } = name;
     room.take({ x, y, width, height });
     sheet.marks.push({
       kind: 'text',
@@ -49,7 +48,7 @@ export function drawLanes(sheet: Sheet): void {
       width,
       height,
       lines: [text],
-      size: NAME_SIZE * frame.text,
+      size,
       weight: 600,
       anchor,
     });

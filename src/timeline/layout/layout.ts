@@ -18,7 +18,7 @@ export interface Drawable extends Pick<Run, 'events' | 'end' | 'lanes'> {
 }
 
 /** How long a message's way should be along, in px: enough to see its slope, and to put a word beside it. */
-const HOP = { horizontal: 26, vertical: 34 } as const;
+const HOP = { horizontal: 26, vertical: 28 } as const;
 /** The part of the picture that is left free after the last event. */
 const REST = 0.035;
 
@@ -31,7 +31,7 @@ export function layout(run: Drawable, findings: readonly Found[], options: Layou
   const story = tell(events);
   const remembers = scenario.storage.check.startsWith('token') || story.seen.length > 0;
   const wish: FoldWish = { times: events.map((event) => event.t), hop: story.hop, length: HOP[options.orientation] * (options.text ?? 1) };
-  const domain = domainOf(story);
+  const domain = domainOf(story, options.axis);
   const frame = frameOf(lanes, {
     orientation: options.orientation,
     width: options.width,
@@ -71,9 +71,10 @@ export function layout(run: Drawable, findings: readonly Found[], options: Layou
   return { width, height, orientation, scale, domain, plot, lanes: frame.lanes, marks: sheet.marks, playhead };
 }
 
-/** From the start to a little after the last event. */
-function domainOf(story: Story): Span {
-  return { from: 0, to: Math.ceil(Math.max(story.last + story.hop * 0.5, story.last * (1 + REST), 1)) };
+/** From the start to a little after the last event: on a folded axis some hops at most, for nothing is folded there. */
+function domainOf({ last, hop }: Story, axis: LayoutOptions['axis']): Span {
+  const rest = axis === 'fold' ? Math.max(hop * 1.2, Math.min(hop * 3, last * REST)) : Math.max(hop * 1.2, last * REST);
+  return { from: 0, to: Math.ceil(Math.max(1, last + rest)) };
 }
 
 /** The px along that a picture wants in which time runs down: what its events need, but never without an end. */

@@ -39,7 +39,7 @@ function arrowOf(sheet: Sheet, journey: Journey): ArrowMark | null {
   if (!from || !to || from === to) return null;
   const away = to.at > from.at ? 1 : -1;
   const start = from.at + away * edge(sheet, journey.from, false);
-  const full = to.at - away * edge(sheet, journey.to, true);
+  const full = to.at - away * edge(sheet, journey.to, sheet.written.has(journey.id));
 
   let end = journey.end ?? journey.sent + story.hop;
   let goal = full;
@@ -98,10 +98,11 @@ function refusedTone(sheet: Sheet, journey: Journey): Tone {
   return 'ok';
 }
 
-/** How far from a lane's middle an arrow begins or ends: clear of its bands and chips. */
-function edge(sheet: Sheet, host: string, arrives: boolean): number {
+/** How far from a lane's middle an arrow begins or ends: clear of its bands, and of the chip that it brings about. */
+function edge(sheet: Sheet, host: string, chip: boolean): number {
   const role = sheet.frame.roles[sheet.frame.laneAt.get(host) ?? -1];
-  if (role === 'storage' || role === 'outside') return arrives ? 11 : 1;
+  if (role === 'storage') return chip ? 12 : 1;
+  if (role === 'outside') return 9;
   return sheet.half(host) + 1;
 }
 

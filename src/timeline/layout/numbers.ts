@@ -21,12 +21,13 @@ export function drawNumbers(sheet: Sheet, events: readonly TraceEvent[], why: re
       host: event.process,
       title: `${index + 1}`,
       events: [id],
+      crossings: 'least',
       spots: (width, height) => around(x, y, width, height),
     });
   });
 }
 
-/** Above the lane, below it, and further along, nearest first. */
+/** Above the lane, below it, and further along: the nearest first. */
 function around(x: number, y: number, width: number, height: number): Spot[] {
   const spots: Spot[] = [];
   for (const dx of [0, -1, 1, -2, 2, -3, 3]) {

@@ -122,7 +122,8 @@ export function foldedScale(domain: Span, range: readonly [number, number], wish
   for (let i = 1; i < times.length; i++) {
     const from = times[i - 1] as number;
     const to = times[i] as number;
-    const length = folded(to - from, most);
+    // what follows the last event is no gap between events
+    const length = i === times.length - 1 ? to - from : folded(to - from, most);
     if (length < to - from) folds.push({ from, to });
     places.push((places[i - 1] as number) + length);
   }
@@ -132,7 +133,7 @@ export function foldedScale(domain: Span, range: readonly [number, number], wish
 /** The px that a picture needs to give a hop its length when all that may be folded is. */
 export function lengthNeeded(domain: Span, wish: FoldWish): number {
   const times = distinct(domain, wish.times);
-  return (total(times, wish.hop * QUIET * 1.5) / wish.hop) * wish.length;
+  return (total(times, wish.hop * QUIET) / wish.hop) * wish.length;
 }
 
 function distinct(domain: Span, times: readonly number[]): number[] {

@@ -30,8 +30,8 @@ export interface Wanted {
   readonly look: TextMark['look'] | ChipMark['look'];
   /** Keep clear of the lanes and their bands too. */
   readonly loose?: boolean;
-  /** How many lines it may lie on. */
-  readonly crossings?: number;
+  /** How many lines it may lie on; `least`: as few as there can be. */
+  readonly crossings?: number | 'least';
   readonly title?: string;
   readonly events?: readonly number[];
   readonly strong?: boolean;
@@ -55,6 +55,8 @@ export class Sheet {
   readonly bands = new Map<string, BandMark>();
   readonly bandsOf = new Map<string, BandMark[]>();
   readonly room: Room;
+  /** The messages that end at a chip. */
+  readonly written: ReadonlySet<string>;
   readonly lying: boolean;
 
   constructor(frame: Frame, scale: TimeScale, story: Story, judged: Judged) {
@@ -63,6 +65,7 @@ export class Sheet {
     this.story = story;
     this.judged = judged;
     this.room = new Room(frame.width, frame.height);
+    this.written = new Set([...story.versions, ...story.refusals].map(({ message }) => message ?? ''));
     this.lying = frame.orientation === 'horizontal';
   }
 
@@ -128,16 +131,29 @@ export class Sheet {
       let width = look === 'number' ? size * 1.5 : 0;
       for (const line of lines) width = Math.max(width, textWidth(line, size, weight) + 2 * padX);
       const height = look === 'number' ? size * 1.5 : lines.length * size * LINE + 2 * padY;
-      for (const spot of wanted.spots(width, height)) {
-        const box = { x: round(spot.x), y: round(spot.y), width: round(width), height: round(height) };
+      let found: { readonly box: Box; readonly anchor: Spot['anchor'] } | null = null;
+      let fewest = Number.POSITIVE_INFINITY;
+      for (const { x, y, anchor } of wanted.spots(width, height)) {
+        const box = { x: round(x), y: round(y), width: round(width), height: round(height) };
         if (!this.room.free(box, wanted.loose ? TEXT | STRIP : TEXT)) continue;
-        if (wanted.crossings !== undefined && this.room.crossings(box) > wanted.crossings) continue;
-        this.room.take(box);
-        this.#write(wanted, lines, box, spot.anchor);
-        return true;
+        const crossings = wanted.crossings === undefined ? 0 : this.room.crossings(box);
+        if (typeof wanted.crossings === 'number' && crossings > wanted.crossings) continue;
+        if (crossings >= fewest) continue;
+        fewest = crossings;
+        found = { box, anchor };
+        if (wanted.crossings !== 'least' || crossings === 0) break;
       }
+      if (!found) continue;
+      this.room.take(found.box);
+      this.#write(wanted, lines, found.box, found.anchor);
+      return true;
     }
     return false;
+  }
+
+  /** Where time runs down, words stand beside their band, and had better not stand on another. */
+  placeClear(wanted: Wanted): boolean {
+    return (!this.lying && this.place({ ...wanted, loose: true })) || this.place(wanted);
   }
 
   #write(wanted: Wanted, lines: readonly string[], box: Box, anchor: Spot['anchor']): void {
@@ -170,12 +186,15 @@ interface BandArgs {
 export function inBand(sheet: Sheet, a1: number, a2: number, across: number, width: number, height: number, inset = 6): Spot[] {
   const length = sheet.lying ? width : height;
   const from = a1 + inset;
-  const to = a2 - inset - length;
-  if (to < from) return [];
-  return [0.5, 0.25, 0.75, 0, 1].map((f) => {
-    const a = from + (to - from) * f;
-    return sheet.lying
-      ? { x: a, y: across - height / 2, anchor: 'middle' }
-      : { x: across - width / 2, y: a, anchor: 'middle' };
-  });
+  const room = a2 - inset - length - from;
+  if (room < 0) return [];
+  const spots: Spot[] = [];
+  const steps = Math.min(24, Math.max(1, Math.ceil(room / 2 / 7)));
+  for (let i = 0; i <= steps; i++) {
+    for (const side of i === 0 ? [1] : [-1, 1]) {
+      const a = from + room / 2 + (side * room * i) / steps / 2;
+      spots.push(sheet.lying ? { x: a, y: across - height / 2, anchor: 'middle' } : { x: across - width / 2, y: a, anchor: 'middle' });
+    }
+  }
+  return spots;
 }

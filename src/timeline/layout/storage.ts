@@ -182,6 +182,23 @@ export function drawSeen(sheet: Sheet, storage: string | null, remembers: boolea
     dashed: false,
   });
 
+  if (sheet.visible(0, 0)) {
+    const next = story.seen[0];
+    const a = next && sheet.visible(next.t, next.t) ? sheet.along(next.t) : a1 + 24;
+    sheet.place({
+      id: `${SEEN}/first`,
+      tone: 'muted',
+      look: 'note',
+      variants: [[`${first}`]],
+      size,
+      weight: 400,
+      host: storage,
+      spots: (width, height): Spot[] =>
+        sheet.lying
+          ? [{ x: a - 5 - width, y: at(first) - 1 - height, anchor: 'end' }]
+          : [{ x: at(first) + 3, y: a - 2 - height, anchor: 'start' }],
+    });
+  }
   for (const step of story.seen) {
     if (!sheet.visible(step.t, step.t)) continue;
     const a = sheet.along(step.t);
@@ -203,7 +220,7 @@ export function drawSeen(sheet: Sheet, storage: string | null, remembers: boolea
               { x: a + 5, y: at(step.to) + 2, anchor: 'start' },
             ]
           : [
-              { x: Math.min(at(step.to) + 3, frame.width - 3 - width), y: a + 2, anchor: 'start' },
+              { x: at(step.to) + 3, y: a + 2, anchor: 'start' },
               { x: at(step.to) - width - 3, y: a + 2, anchor: 'end' },
             ],
     });
@@ -251,7 +268,7 @@ function sign(sheet: Sheet, { id, look, tone, title, text, strong, event, t, hos
   const shared = { tone, title, events: [event], strong, host } as const;
   const [x, y] = [sheet.x(a, lane.at), sheet.y(a, lane.at)];
   sheet.marks.push({ kind: 'glyph', id, ...shared, handle: null, selectable: true, look, x, y, turn: 0 });
-  sheet.place({
+  sheet.placeClear({
     id: `${id}/text`,
     ...shared,
     look: 'note',
