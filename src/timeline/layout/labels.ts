@@ -24,6 +24,9 @@ export class Room {
   readonly #box: number[] = [];
   /** Flat: x1, y1, x2, y2. */
   readonly #line: number[] = [];
+  /** By line: the last count in which it was looked at. */
+  readonly #seen: number[] = [];
+  #round = 0;
 
   constructor(width: number, height: number) {
     this.#width = width;
@@ -80,6 +83,7 @@ export class Room {
   line(x1: number, y1: number, x2: number, y2: number): void {
     const at = this.#line.length;
     this.#line.push(x1, y1, x2, y2);
+    this.#seen.push(0);
     const steps = Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / (CELL / 2)) || 1;
     let last = -1;
     for (let i = 0; i <= steps; i++) {
@@ -90,13 +94,13 @@ export class Room {
     }
   }
 
-  /** How many lines lie on that box. */
-  crossings(box: Box): number {
+  /** How many lines lie on that box; no further than `most`. */
+  crossings(box: Box, most: number = Number.POSITIVE_INFINITY): number {
     const x1 = box.x - 1;
     const x2 = box.x + box.width + 1;
     const y2 = box.y + box.height;
     let found = 0;
-    const seen: number[] = [];
+    this.#round++;
     // a line can clip the corner of a bucket that it was not put in: look one further
     const right = Math.min(this.#columns - 1, this.#column(x2 + CELL / 4));
     const bottom = Math.min(this.#rows - 1, this.#row(y2 + CELL / 4));
@@ -105,10 +109,12 @@ export class Room {
         const there = this.#lines[row * this.#columns + column];
         if (!there) continue;
         for (const at of there) {
-          if (seen.includes(at)) continue;
-          seen.push(at);
+          if (this.#seen[at >> 2] === this.#round) continue;
+          this.#seen[at >> 2] = this.#round;
           const l = this.#line;
-          if (cuts(l[at] as number, l[at + 1] as number, l[at + 2] as number, l[at + 3] as number, x1, box.y, x2, y2)) found++;
+          if (!cuts(l[at] as number, l[at + 1] as number, l[at + 2] as number, l[at + 3] as number, x1, box.y, x2, y2)) continue;
+          found++;
+          if (found > most) return found;
         }
       }
     }
@@ -150,19 +156,19 @@ export function cuts(
   const dy = by - ay;
   let from = 0;
   let to = 1;
-  for (const [p, q] of [
-    [-dx, ax - x1],
-    [dx, x2 - ax],
-    [-dy, ay - y1],
-    [dy, y2 - ay],
-  ] as const) {
-    if (p === 0) {
-      if (q < 0) return false;
-    } else if (p < 0) {
-      from = Math.max(from, q / p);
-    } else {
-      to = Math.min(to, q / p);
-    }
+  if (dx === 0) {
+    if (ax < x1 || ax > x2) return false;
+  } else {
+    const [near, far] = dx > 0 ? [x1, x2] : [x2, x1];
+    from = Math.max(from, (near - ax) / dx);
+    to = Math.min(to, (far - ax) / dx);
+  }
+  if (dy === 0) {
+    if (ay < y1 || ay > y2) return false;
+  } else {
+    const [near, far] = dy > 0 ? [y1, y2] : [y2, y1];
+    from = Math.max(from, (near - ay) / dy);
+    to = Math.min(to, (far - ay) / dy);
   }
   return from <= to;
 }

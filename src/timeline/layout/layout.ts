@@ -30,7 +30,7 @@ export function layout(run: Drawable, findings: readonly Found[], options: Layou
   const { events, lanes, scenario } = run;
   const story = tell(events);
   const remembers = scenario.storage.check.startsWith('token') || story.seen.length > 0;
-  const wish: FoldWish = { times: events.map((event) => event.t), hop: story.hop, length: HOP[options.orientation] * (options.text ?? 1) };
+  const wish: FoldWish = { times: story.times, hop: story.hop, length: HOP[options.orientation] * (options.text ?? 1) };
   const domain = domainOf(story, options.axis);
   const frame = frameOf(lanes, {
     orientation: options.orientation,

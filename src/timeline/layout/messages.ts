@@ -8,7 +8,9 @@ const SIZE = 11;
 /** How far on its way a lost message is given up, where nobody knows better. */
 const LOST_AT = 0.55;
 /** Where more lines than that run close by, a label is not looked for: it would only be noise. */
-const BUSY = 9;
+const BUSY = 6;
+/** After so many places tried in a picture, messages without a finding go unlabelled: it is too dense to be read, and time counts. */
+const ENOUGH = 6000;
 
 /** An arrow that wants a label, and how much. */
 interface Labelled {
@@ -152,6 +154,7 @@ export function nameMessages(sheet: Sheet, wanting: readonly Labelled[], urgency
   const size = SIZE * sheet.frame.text;
   for (const labelled of wanting) {
     if (labelled.urgency !== urgency) continue;
+    if (urgency > 0 && sheet.tries > ENOUGH) return;
     const { arrow, journey } = labelled;
     if (urgency > 0 && sheet.room.bustle((arrow.x1 + arrow.x2) / 2, (arrow.y1 + arrow.y2) / 2) > BUSY) continue;
     const variants = words(sheet, journey);
@@ -177,8 +180,8 @@ function words(sheet: Sheet, journey: Journey): string[][] {
   const { type, held, fate, token, refused } = journey;
   let says = journey.says;
   if (type === 'write') {
-    const made = sheet.story.versions.find((version) => version.message === journey.id);
-    if (made) says = `write v${made.version}`;
+    const made = sheet.made.get(journey.id);
+    if (made !== undefined) says = `write v${made}`;
   }
   const carried = token !== null && sheet.isClient(journey.from) ? `${says} · ${token}` : says;
   if (fate === 'dropped') return [[`${says}, lost`], ['lost']];

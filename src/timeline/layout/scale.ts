@@ -90,7 +90,7 @@ export const linearScale = (domain: Span, range: readonly [number, number]): Tim
   new TimeScale([domain.from, domain.to], [domain.from, domain.to], range);
 
 export interface FoldWish {
-  /** When something happens, in ms, in any order. */
+  /** When something happens, in ms, rising. */
   readonly times: readonly number[];
   /** What has to stay readable, in ms: the usual time that a message takes. */
   readonly hop: number;
@@ -137,9 +137,8 @@ export function lengthNeeded(domain: Span, wish: FoldWish): number {
 }
 
 function distinct(domain: Span, times: readonly number[]): number[] {
-  const sorted = Float64Array.from(times).sort();
   const out = [domain.from];
-  for (const t of sorted) {
+  for (const t of times) {
     if (t > (out[out.length - 1] as number) && t < domain.to) out.push(t);
   }
   out.push(domain.to);

@@ -58,6 +58,10 @@ export class Sheet {
   /** The messages that end at a chip. */
   readonly written: ReadonlySet<string>;
   readonly lying: boolean;
+  /** How many places were tried for words so far. */
+  tries = 0;
+  /** By the message that carried it: the version that a write made. */
+  readonly made: ReadonlyMap<string, number>;
 
   constructor(frame: Frame, scale: TimeScale, story: Story, judged: Judged) {
     this.frame = frame;
@@ -66,6 +70,7 @@ export class Sheet {
     this.judged = judged;
     this.room = new Room(frame.width, frame.height);
     this.written = new Set([...story.versions, ...story.refusals].map(({ message }) => message ?? ''));
+    this.made = new Map(story.versions.map(({ message, version }) => [message ?? '', version]));
     this.lying = frame.orientation === 'horizontal';
   }
 
@@ -134,14 +139,20 @@ export class Sheet {
       let found: { readonly box: Box; readonly anchor: Spot['anchor'] } | null = null;
       let fewest = Number.POSITIVE_INFINITY;
       for (const { x, y, anchor } of wanted.spots(width, height)) {
+        this.tries++;
         const box = { x: round(x), y: round(y), width: round(width), height: round(height) };
         if (!this.room.free(box, wanted.loose ? TEXT | STRIP : TEXT)) continue;
-        const crossings = wanted.crossings === undefined ? 0 : this.room.crossings(box);
-        if (typeof wanted.crossings === 'number' && crossings > wanted.crossings) continue;
-        if (crossings >= fewest) continue;
-        fewest = crossings;
-        found = { box, anchor };
-        if (wanted.crossings !== 'least' || crossings === 0) break;
+        const { crossings } = wanted;
+        if (crossings === 'least') {
+          const count = this.room.crossings(box, fewest);
+          if (count >= fewest) continue;
+          fewest = count;
+          found = { box, anchor };
+          if (count === 0) break;
+        } else if (crossings === undefined || this.room.crossings(box, crossings) <= crossings) {
+          found = { box, anchor };
+          break;
+        }
       }
       if (!found) continue;
       this.room.take(found.box);

@@ -1,5 +1,5 @@
-import type { DeliverEvent, FaultEvent, MessageId, SendEvent, TraceEvent } from '../../kernel/trace.ts';
-import { isNote } from '../../model/notes.ts';
+import type { DeliverEvent, FaultEvent, MessageId, NoteEvent, SendEvent, TraceEvent } from '../../kernel/trace.ts';
+import type { NoteKind, Notes } from '../../model/notes.ts';
 
 /** The trace, read as the things that a picture shows. Times in ms; an `end` of null: it outlasts the run. */
 
@@ -108,6 +108,8 @@ export interface Story {
   readonly signs: readonly (Moment & { readonly look: 'clock' | 'unknown'; readonly text: string; readonly fault: number | null })[];
   /** The usual time that a message takes. */
   readonly hop: number;
+  /** When something happens, each moment once, rising. */
+  readonly times: readonly number[];
   /** The time of the last event. */
   readonly last: number;
 }
@@ -160,7 +162,102 @@ export function tell(events: readonly TraceEvent[]): Story {
     openTroubles.delete(key);
   };
 
+  const take = (event: NoteEvent) => {
+    switch (event.note) {
+      case 'grant': {
+        const { claim, holder, token, replaced } = dataOf<'grant'>(event);
+        if (replaced !== undefined) closeGrant(replaced, event, 'replaced');
+        const held = openGrants.get(claim);
+        if (held) {
+          held.events.push(event.id);
+          return;
+        }
+        const { id, t: from, process: host } = event;
+        const n = nth(`grant ${claim}`);
+        const grant: Grant = { claim, holder, host, nth: n, token, from, end: null, how: null, by: null, events: [id] };
+        grants.push(grant);
+        openGrants.set(claim, grant);
+        lastGrant.set(claim, grant);
+        return;
+      }
+      case 'extend':
+        openGrants.get(dataOf<'extend'>(event).claim)?.events.push(event.id);
+        return;
+      case 'expire':
+        closeGrant(dataOf<'expire'>(event).claim, event, 'expired');
+        return;
+      case 'release': {
+        const { claim, by } = dataOf<'release'>(event);
+        closeGrant(claim, event, 'released', by);
+        return;
+      }
+      case 'forget': {
+        const { claim } = dataOf<'forget'>(event);
+        if (claim !== null) closeGrant(claim, event, 'forgotten');
+        return;
+      }
+      case 'token': {
+        const { claim, token } = dataOf<'token'>(event);
+        const grant = lastGrant.get(claim);
+        if (grant) grant.token ??= token;
+        return;
+      }
+      case 'believe': {
+        const { claim, token } = dataOf<'believe'>(event);
+        if (openBeliefs.has(claim)) return;
+        const { id, t: from, process: host } = event;
+        const belief: Belief = { host, claim, nth: nth(`belief ${claim}`), token, from, end: null, events: [id] };
+        beliefs.push(belief);
+        openBeliefs.set(claim, belief);
+        return;
+      }
+      case 'disbelieve': {
+        const { claim } = dataOf<'disbelieve'>(event);
+        const belief = openBeliefs.get(claim);
+        if (!belief) return;
+        belief.end = event.t;
+        belief.events.push(event.id);
+        openBeliefs.delete(claim);
+        return;
+      }
+      case 'accept': {
+        const { version, base, by, token } = dataOf<'accept'>(event);
+        versions.push({ ...at(event), version, base, by, token, message: carrier(events, event) });
+        return;
+      }
+      case 'refuse': {
+        const { by, token, maxSeen, reason } = dataOf<'refuse'>(event);
+        refusals.push({ ...at(event), by, what: 'write', token, maxSeen, reason, message: carrier(events, event) });
+        return;
+      }
+      case 'read-refused': {
+        const { by, token, maxSeen } = dataOf<'read-refused'>(event);
+        refusals.push({ ...at(event), by, what: 'read', token, maxSeen, reason: 'stale-token', message: carrier(events, event) });
+        return;
+      }
+      case 'max-seen': {
+        const { from, to } = dataOf<'max-seen'>(event);
+        seen.push({ ...at(event), from, to });
+        return;
+      }
+      case 'effect': {
+        const { by, op } = dataOf<'effect'>(event);
+        effects.push({ ...at(event), by, op });
+        return;
+      }
+      case 'unknown': {
+        const text = `cannot know whether its ${dataOf<'unknown'>(event).what} took effect`;
+        signs.push({ ...at(event), look: 'unknown', text, fault: null });
+        return;
+      }
+      default:
+        return;
+    }
+  };
+
+  const times: number[] = [];
   for (const event of events) {
+    if (event.t !== times[times.length - 1]) times.push(event.t);
     switch (event.kind) {
       case 'send': {
         const journey = setOut(event, event.message, false);
@@ -214,85 +311,13 @@ export function tell(events: readonly TraceEvent[]): Story {
         close('slow', event);
         break;
       case 'jump':
-        signs.push(at(event, { look: 'clock' as const, text: `clock ${signed(event.data['by'])}`, fault: event.fault }));
+        signs.push({ ...at(event), look: 'clock', text: `clock ${signed(event.data['by'])}`, fault: event.fault });
         break;
       case 'rate':
-        signs.push(at(event, { look: 'clock' as const, text: `clock × ${String(event.data['rate'])}`, fault: event.fault }));
+        signs.push({ ...at(event), look: 'clock', text: `clock × ${String(event.data['rate'])}`, fault: event.fault });
         break;
       case 'note':
-        if (isNote(event, 'grant')) {
-          const { claim, holder, token, replaced } = event.data;
-          if (replaced !== undefined) closeGrant(replaced, event, 'replaced');
-          const held = openGrants.get(claim);
-          if (held) {
-            held.events.push(event.id);
-            break;
-          }
-          const grant: Grant = {
-            claim,
-            holder,
-            host: event.process,
-            nth: nth(`grant ${claim}`),
-            token,
-            from: event.t,
-            end: null,
-            how: null,
-            by: null,
-            events: [event.id],
-          };
-          grants.push(grant);
-          openGrants.set(claim, grant);
-          lastGrant.set(claim, grant);
-        } else if (isNote(event, 'extend')) {
-          openGrants.get(event.data.claim)?.events.push(event.id);
-        } else if (isNote(event, 'expire')) {
-          closeGrant(event.data.claim, event, 'expired');
-        } else if (isNote(event, 'release')) {
-          closeGrant(event.data.claim, event, 'released', event.data.by);
-        } else if (isNote(event, 'forget')) {
-          if (event.data.claim !== null) closeGrant(event.data.claim, event, 'forgotten');
-        } else if (isNote(event, 'token')) {
-          const grant = lastGrant.get(event.data.claim);
-          if (grant) grant.token ??= event.data.token;
-        } else if (isNote(event, 'believe')) {
-          const { claim, token } = event.data;
-          if (openBeliefs.has(claim)) break;
-          const belief: Belief = {
-            host: event.process,
-            claim,
-            nth: nth(`belief ${claim}`),
-            token,
-            from: event.t,
-            end: null,
-            events: [event.id],
-          };
-          beliefs.push(belief);
-          openBeliefs.set(claim, belief);
-        } else if (isNote(event, 'disbelieve')) {
-          const belief = openBeliefs.get(event.data.claim);
-          if (belief) {
-            belief.end = event.t;
-            belief.events.push(event.id);
-            openBeliefs.delete(event.data.claim);
-          }
-        } else if (isNote(event, 'accept')) {
-          const { version, base, by, token } = event.data;
-          versions.push(at(event, { version, base, by, token, message: carrier(events, event) }));
-        } else if (isNote(event, 'refuse')) {
-          const { by, token, maxSeen, reason } = event.data;
-          refusals.push(at(event, { by, what: 'write' as const, token, maxSeen, reason, message: carrier(events, event) }));
-        } else if (isNote(event, 'read-refused')) {
-          const { by, token, maxSeen } = event.data;
-          const message = carrier(events, event);
-          refusals.push(at(event, { by, what: 'read' as const, token, maxSeen, reason: 'stale-token', message }));
-        } else if (isNote(event, 'max-seen')) {
-          seen.push(at(event, { from: event.data.from, to: event.data.to }));
-        } else if (isNote(event, 'effect')) {
-          effects.push(at(event, { by: event.data.by, op: event.data.op }));
-        } else if (isNote(event, 'unknown')) {
-          const text = `cannot know whether its ${event.data.what} took effect`;
-          signs.push(at(event, { look: 'unknown' as const, text, fault: null }));
-        }
+        take(event);
         break;
       default:
         break;
@@ -314,6 +339,7 @@ export function tell(events: readonly TraceEvent[]): Story {
     effects,
     signs,
     hop: usual(journeys),
+    times,
     last: events.length > 0 ? (events[events.length - 1] as TraceEvent).t : 0,
   };
 }
@@ -340,12 +366,10 @@ function setOut(event: SendEvent, id: MessageId, copy: boolean): Journey {
   };
 }
 
-const at = <More extends object>(event: TraceEvent, more: More): Moment & More => ({
-  event: event.id,
-  t: event.t,
-  host: event.process,
-  ...more,
-});
+const at = ({ id, t, process }: TraceEvent): Moment => ({ event: id, t, host: process });
+
+/** A note's data, once its kind is known. */
+const dataOf = <K extends NoteKind>(event: NoteEvent): Notes[K] => event.data as unknown as Notes[K];
 
 /** The message that brought an event about: the nearest one delivered among its causes. */
 export function carrier(events: readonly TraceEvent[], event: TraceEvent): MessageId | null {

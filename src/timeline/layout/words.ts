@@ -11,4 +11,4 @@ export function duration(ms: number): string {
 }
 
 /** To three decimals, without trailing zeros. */
-const trim = (x: number): string => String(Math.round(x * 1000) / 1000);
+const trim = (x: number): string => `${Math.round(x * 1000) / 1000}`;
