@@ -27,7 +27,7 @@ export function readScenario(source: string | undefined, set: readonly string[])
   const changed = set.reduce<unknown>((document, assignment) => {
     const at = assignment.indexOf('=');
     if (at < 1) throw new BadInput(`--set ${assignment}: expected path=value`);
-    return setPath(document, assignment.slice(0, at), valueOf(assignment.slice(at + 1)));
+    return setPath(document, assignment.slice(0, at), plain(assignment.slice(at + 1)));
   }, original);
   return accepted(parseScenario(changed), source);
 }
@@ -48,7 +48,7 @@ function accepted(parsed: Parsed, source: string): Scenario {
 }
 
 /** JSON where it is JSON (numbers, true, null, lists), else the text itself. */
-function valueOf(text: string): unknown {
+function plain(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,7 +11,8 @@ export function list(_: readonly string[], { json }: Options): Output {
   }
   const width = Math.max(...library.flatMap(({ scenarios }) => scenarios.map(({ id }) => id.length)));
   const groups = library.map(
-    ({ title, scenarios }) => `${title}\n${scenarios.map((each) => `  ${each.id.padEnd(width)}  ${each.title}\n`).join('')}`,
+    ({ title, scenarios }) =>
+      `${title}\n${scenarios.map((each) => `  ${each.id.padEnd(width)}  ${each.title}\n`).join('')}`,
   );
   return { output: groups.join('\n'), status: 0 };
 }

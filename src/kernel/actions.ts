@@ -31,7 +31,11 @@ export const send = (to: string, event: { readonly type: string; readonly [key: 
 });
 
 /** Starts a timer, anew if it runs. Its name is what stands before a colon in `id`. `delay` in ms; Infinity: no timer. */
-export const start = (id: string, event: { readonly type: string; readonly [key: string]: unknown }, delay: number): Deed => ({
+export const start = (
+  id: string,
+  event: { readonly type: string; readonly [key: string]: unknown },
+  delay: number,
+): Deed => ({
   kind: 'start',
   id,
   event,
@@ -43,7 +47,11 @@ export const stop = (id: string): Deed => ({ kind: 'stop', id });
 /** Writes to the trace: `notes<Notes>()` gives the function for one vocabulary. */
 export const notes =
   <Notes>() =>
-  <Kind extends keyof Notes & string>(kind: Kind, data: Notes[Kind] & object): Deed => ({ kind: 'note', note: kind, data });
+  <Kind extends keyof Notes & string>(kind: Kind, data: Notes[Kind] & object): Deed => ({
+    kind: 'note',
+    note: kind,
+    data,
+  });
 
 /** Every event that arrives from another process tells who sent it. */
 export type From<Event> = Event & { readonly from: string };

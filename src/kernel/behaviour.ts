@@ -75,7 +75,10 @@ export class Behaviour {
     return this.#states.value(state);
   }
 
-  #reaction([snapshot, actions]: readonly [AnyMachineSnapshot, readonly { type: string; params?: unknown }[]]): Reaction {
+  #reaction([snapshot, actions]: readonly [
+    AnyMachineSnapshot,
+    readonly { type: string; params?: unknown }[],
+  ]): Reaction {
     const text = canonical([snapshot.status, snapshot.value, snapshot.context]);
     return {
       state: this.#states.number(snapshot, text),
@@ -85,7 +88,15 @@ export class Behaviour {
 
   /** The actions of actions.ts and XState's own timers, as effects. */
   #effect({ type, params }: { type: string; params?: unknown }): Effect {
-    const given = params as { to: string; event: MachineEvent; note: string; data: Payload; id: string; sendId: string; delay: number };
+    const given = params as {
+      to: string;
+      event: MachineEvent;
+      note: string;
+      data: Payload;
+      id: string;
+      sendId: string;
+      delay: number;
+    };
     switch (type) {
       case 'send':
         return { kind: 'send', to: given.to, event: eventNumber({ ...given.event, from: this.#self }) };

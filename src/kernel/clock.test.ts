@@ -28,15 +28,20 @@ describe('clock', () => {
 
   it('is due in the first whole ms at which it shows the reading', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 0, max: 9000 }), (r, since, ahead) => {
-        const clock = new Clock();
-        clock.setRate(since, r / 100);
-        const reading = clock.read(since) + ahead;
-        const due = clock.when(reading);
-        expect(Number.isInteger(due)).toBe(true);
-        expect(clock.read(due)).toBeGreaterThanOrEqual(reading - 1e-3);
-        expect(clock.read(due - 1)).toBeLessThan(reading + 1e-3);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 0, max: 5000 }),
+        fc.integer({ min: 0, max: 9000 }),
+        (r, since, ahead) => {
+          const clock = new Clock();
+          clock.setRate(since, r / 100);
+          const reading = clock.read(since) + ahead;
+          const due = clock.when(reading);
+          expect(Number.isInteger(due)).toBe(true);
+          expect(clock.read(due)).toBeGreaterThanOrEqual(reading - 1e-3);
+          expect(clock.read(due - 1)).toBeLessThan(reading + 1e-3);
+        },
+      ),
     );
   });
 

@@ -36,7 +36,11 @@ export class Clock {
 
 /** The clocks of one host. A pause stops only the processor's own time; a drift bends only those that a program reads. */
 export class Clocks {
-  readonly #clocks: Readonly<Record<ClockName, Clock>> = { monotonic: new Clock(), wall: new Clock(), cpu: new Clock() };
+  readonly #clocks: Readonly<Record<ClockName, Clock>> = {
+    monotonic: new Clock(),
+    wall: new Clock(),
+    cpu: new Clock(),
+  };
 
   get(name: ClockName): Clock {
     return this.#clocks[name];

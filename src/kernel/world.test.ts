@@ -1,5 +1,5 @@
-import { assign, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import { assign, setup } from 'xstate';
 import { act, type From, notes, send, set, start, stop } from './actions.ts';
 import { begin, choices, createSystem, snapshotOf, step, timerName } from './world.ts';
 
@@ -57,8 +57,14 @@ describe('world', () => {
     const system = pair('b');
     const { world } = begin(system);
     const [x, y] = world.timers;
-    const one = step(system, step(system, world, { kind: 'fire', timer: x as never }).world, { kind: 'fire', timer: y as never });
-    const two = step(system, step(system, world, { kind: 'fire', timer: y as never }).world, { kind: 'fire', timer: x as never });
+    const one = step(system, step(system, world, { kind: 'fire', timer: x as never }).world, {
+      kind: 'fire',
+      timer: y as never,
+    });
+    const two = step(system, step(system, world, { kind: 'fire', timer: y as never }).world, {
+      kind: 'fire',
+      timer: x as never,
+    });
     expect(one.world.states).toEqual(two.world.states);
   });
 

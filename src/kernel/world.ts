@@ -1,4 +1,4 @@
-import { Behaviour, behaviourOf, type Effect, eventNumber, eventOf, type MachineEvent } from './behaviour.ts';
+import { type Behaviour, behaviourOf, type Effect, eventNumber, eventOf, type MachineEvent } from './behaviour.ts';
 import type { ProcessSpec } from './process.ts';
 import type { Payload } from './trace.ts';
 

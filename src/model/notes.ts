@@ -25,6 +25,8 @@ export interface Notes {
   token: { lock: string; claim: string; token: number };
 
   // a client
+  /** Its program begins, for the nth time. */
+  begin: { round: number };
   /** The program finished an instruction: a place where a fault can be pinned (`A after checked`). */
   point: { point: string; round: number };
   /** From here the client takes itself for the holder. */
@@ -36,7 +38,7 @@ export interface Notes {
   /** It stops trying to get the lock. */
   'give-up': { lock: string; attempts: number };
   /** A renewal failed or went unanswered, and what the client made of it. */
-  'renewal-failed': { claim: string; reason: 'refused' | 'timeout'; then: string };
+  'renewal-failed': { claim: string; reason: 'refused' | 'timeout'; policy: string };
   /** The client asked whether it still holds, and the answer. */
   check: { claim: string; held: boolean };
   /** It abandons its round. */

@@ -26,8 +26,16 @@ export interface Lane {
 export interface LibrarySettings {
   readonly client: string;
   readonly ttl: number;
-  readonly wait: { readonly policy: 'give-up' | 'poll'; readonly every: number; readonly jitter: number; readonly attempts: number };
-  readonly timeout: { readonly after: number | null; readonly then: 'retry' | 'resend' | 'give-up' | 'assume-success' };
+  readonly wait: {
+    readonly policy: 'give-up' | 'poll';
+    readonly every: number;
+    readonly jitter: number;
+    readonly attempts: number;
+  };
+  readonly timeout: {
+    readonly after: number | null;
+    readonly policy: 'retry' | 'resend' | 'give-up' | 'assume-success';
+  };
   readonly renewal: {
     readonly every: number | null;
     readonly how: 'compare' | 'by-name' | 'set-xx' | 'recreate';

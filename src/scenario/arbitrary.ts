@@ -32,7 +32,7 @@ const client = (name: string) =>
     }),
     timeout: fc.record({
       after: fc.option(fc.integer({ min: 1, max: 4000 })),
-      then: fc.constantFrom('retry', 'resend', 'give-up', 'assume-success'),
+      policy: fc.constantFrom('retry', 'resend', 'give-up', 'assume-success'),
     }),
     renewal: fc.record({
       every: fc.option(fc.integer({ min: 1, max: 5000 })),
@@ -44,7 +44,7 @@ const client = (name: string) =>
       from: fc.constantFrom('never', 'send', 'answer', 'first-attempt'),
       factor: fc.constantFrom(0.5, 1, 2),
     }),
-    onLost: fc.record({ then: fc.constantFrom('stop', 'go-on'), notice: span(3000) }),
+    onLost: fc.record({ policy: fc.constantFrom('stop', 'go-on'), notice: span(3000) }),
     release: fc.constantFrom('compare', 'compare-two-steps', 'blind', 'never'),
   });
 

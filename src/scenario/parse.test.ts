@@ -17,14 +17,22 @@ describe('parsing a document', () => {
     const parsed = parseScenario(good);
     expect(parsed).toMatchObject({
       ok: true,
-      scenario: { lock: { service: 'redis', ttl: 10_000, token: 'none' }, storage: { check: 'nothing' }, network: { latency: 400 } },
+      scenario: {
+        lock: { service: 'redis', ttl: 10_000, token: 'none' },
+        storage: { check: 'nothing' },
+        network: { latency: 400 },
+      },
     });
   });
 
   it('says where, what was found, and what was expected', () => {
     expect(first(setPath(good, 'lock', { service: 'redis', ttl: -5 }))).toBe('lock.ttl: expected 1 or more, found -5');
-    expect(first(setPath(good, 'lock', { service: 'memcached' }))).toMatch(/^lock\.service: expected .*redis.*, found "memcached"$/);
-    expect(first(setPath(good, 'storage.check', 'tokens'))).toMatch(/^storage\.check: expected .*"token".*, found "tokens"$/);
+    expect(first(setPath(good, 'lock', { service: 'memcached' }))).toMatch(
+      /^lock\.service: expected .*redis.*, found "memcached"$/,
+    );
+    expect(first(setPath(good, 'storage.check', 'tokens'))).toMatch(
+      /^storage\.check: expected .*"token".*, found "tokens"$/,
+    );
     expect(first(setPath(good, 'storage.fenceReads', 'yes'))).toBe('storage.fenceReads: expected boolean, found "yes"');
     expect(first(setPath(good, 'clients.0.name', 7))).toBe('clients.0.name: expected string, found 7');
     expect(first(setPath(good, 'network.latency', 0.5))).toBe('network.latency: expected a whole number, found 0.5');
@@ -35,7 +43,9 @@ describe('parsing a document', () => {
     expect(first(setPath(good, 'faults', [{ kind: 'pause', process: 'A', at: 'soon', for: 5 }]))).toMatch(
       /^faults\.0\.at: expected .*a time in ms, or a point such as "A after checked".*, found "soon"$/,
     );
-    expect(first(setPath(good, 'faults', [{ kind: 'meteor' }]))).toMatch(/^faults\.0\.kind: expected .*"pause".*, found "meteor"$/);
+    expect(first(setPath(good, 'faults', [{ kind: 'meteor' }]))).toMatch(
+      /^faults\.0\.kind: expected .*"pause".*, found "meteor"$/,
+    );
   });
 
   it('refuses another version, and what is no document', () => {
@@ -50,7 +60,9 @@ describe('parsing a document', () => {
     expect(problems({ ...good, clients: crowd }).map(({ message }) => message)).toEqual([
       'clients: expected at most 8, found a list of 10,000',
     ]);
-    expect(first(setPath(good, 'limits', { events: 1_000_000 }))).toBe('limits.events: expected 100,000 or less, found 1000000');
+    expect(first(setPath(good, 'limits', { events: 1_000_000 }))).toBe(
+      'limits.events: expected 100,000 or less, found 1000000',
+    );
     const parsed = parseText(' '.repeat(1_000_001));
     expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain('1,000,001 characters');
   });
@@ -62,7 +74,9 @@ describe('parsing a document', () => {
 
   it('says what is no JSON', () => {
     const parsed = parseText('{"version": 1,');
-    expect(parsed.ok ? '' : parsed.problems[0]?.message).toMatch(/^the document: expected a JSON document, found text that is not JSON/);
+    expect(parsed.ok ? '' : parsed.problems[0]?.message).toMatch(
+      /^the document: expected a JSON document, found text that is not JSON/,
+    );
   });
 
   it('never throws, and always says a path', () => {
@@ -73,7 +87,16 @@ describe('parsing a document', () => {
     );
     fc.assert(
       fc.property(anyScenario, fc.jsonValue(), fc.nat(), (document, value, n) => {
-        const paths = ['lock', 'clients', 'clients.0.program', 'storage.check', 'faults.0', 'network', 'limits.events', 'narration'];
+        const paths = [
+          'lock',
+          'clients',
+          'clients.0.program',
+          'storage.check',
+          'faults.0',
+          'network',
+          'limits.events',
+          'narration',
+        ];
         parseScenario(setPath(document, paths[n % paths.length] as string, value));
       }),
     );

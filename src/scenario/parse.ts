@@ -37,11 +37,11 @@ const TAKEN = ['storage', 'outside', 'network'];
 /** A document from plain data of unknown shape. Never throws. */
 export function parseScenario(data: unknown): Parsed {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
-    return refused(problem('', describe(data), 'an object that describes a timeline'));
+    return refused(problem('', inWords(data), 'an object that describes a timeline'));
   }
   const { version } = data as { version?: unknown };
   if (version !== VERSION && !migrate.knows(version)) {
-    return refused(problem('version', describe(version), `${VERSION}`));
+    return refused(problem('version', inWords(version), `${VERSION}`));
   }
   const result = v.safeParse(scenarioSchema, migrate.upgrade(data), { abortPipeEarly: true });
   if (!result.success) {
@@ -55,7 +55,9 @@ export function parseScenario(data: unknown): Parsed {
 /** A document from the text of a file. Never throws. */
 export function parseText(text: string): Parsed {
   if (text.length > MOST_BYTES) {
-    return refused(problem('', `${text.length.toLocaleString('en')} characters`, `at most ${MOST_BYTES.toLocaleString('en')}`));
+    return refused(
+      problem('', `${text.length.toLocaleString('en')} characters`, `at most ${MOST_BYTES.toLocaleString('en')}`),
+    );
   }
   let data: unknown;
   try {
@@ -80,12 +82,12 @@ function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const custom = issue.kind === 'validation' && issue.type === 'regex' ? issue.message : null;
   if (issue.type === 'union' && issue.issues) {
     const wanted = issue.issues.map((each) => (each.type === 'regex' ? each.message : wantedBy(each)));
-    return problem(path, describe(issue.input), [...new Set(wanted)].join(' or '));
+    return problem(path, inWords(issue.input), [...new Set(wanted)].join(' or '));
   }
   if (issue.type === 'strict_object' && issue.expected === 'never') {
     return problem(path, 'a field of that name', 'no such field');
   }
-  return problem(path, describe(issue.input), custom ?? wantedBy(closest ?? issue));
+  return problem(path, inWords(issue.input), custom ?? wantedBy(closest ?? issue));
 }
 
 function wantedBy({ type, requirement, expected }: v.BaseIssue<unknown>): string {
@@ -106,7 +108,7 @@ function wantedBy({ type, requirement, expected }: v.BaseIssue<unknown>): string
 }
 
 /** What was found, in a few words. */
-function describe(value: unknown): string {
+function inWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length.toLocaleString('en')}`;
   const text = JSON.stringify(value) ?? typeof value;

@@ -23,13 +23,22 @@ const name = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,19}$/, 'a name 
 /** A message's address, `A→redis·2`: the second that A sends to redis. */
 const message = v.pipe(v.string(), v.regex(/^[\w-]+→[\w-]+·\d+′?$/, 'a message such as A→redis·2'));
 /** A time in ms, or a program point: `A after checked`, `A after written·2` for the second time. */
-const moment = v.union([ms(), v.pipe(v.string(), v.regex(/^[\w-]+ after [a-z]+(·\d+)?$/, 'a time in ms, or a point such as "A after checked"'))]);
+const moment = v.union([
+  ms(),
+  v.pipe(v.string(), v.regex(/^[\w-]+ after [a-z]+(·\d+)?$/, 'a time in ms, or a point such as "A after checked"')),
+]);
 const sides = v.strictTuple([v.pipe(v.array(name), v.minLength(1)), v.pipe(v.array(name), v.minLength(1))]);
 
 /** What goes wrong. Where it goes wrong is a stable address, so that it still means the same after another edit. */
 export const faultSchema = v.variant('kind', [
   /** The process takes no step for `for` ms. `part`: only that timer of it (its `renewal`) waits. */
-  v.strictObject({ kind: v.literal('pause'), process: name, at: moment, for: ms(), part: v.optional(v.picklist(['renewal'])) }),
+  v.strictObject({
+    kind: v.literal('pause'),
+    process: name,
+    at: moment,
+    for: ms(),
+    part: v.optional(v.picklist(['renewal'])),
+  }),
   v.strictObject({ kind: v.literal('delay'), message, by: ms() }),
   v.strictObject({ kind: v.literal('drop'), message }),
   /** A second copy arrives `after` ms behind the first. */
@@ -38,9 +47,19 @@ export const faultSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('partition'), sides, at: ms(), for: ms(), oneWay: v.optional(v.boolean(), false) }),
   v.strictObject({ kind: v.literal('latency'), sides, at: ms(), for: ms(), latency: ms(0, 600_000) }),
   /** The wall clock jumps. */
-  v.strictObject({ kind: v.literal('jump'), process: name, at: moment, by: v.pipe(v.number(), v.integer(), v.minValue(-86_400_000), v.maxValue(86_400_000)) }),
+  v.strictObject({
+    kind: v.literal('jump'),
+    process: name,
+    at: moment,
+    by: v.pipe(v.number(), v.integer(), v.minValue(-86_400_000), v.maxValue(86_400_000)),
+  }),
   /** From then on its clocks tick `rate` ms per ms. */
-  v.strictObject({ kind: v.literal('rate'), process: name, at: moment, rate: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)) }),
+  v.strictObject({
+    kind: v.literal('rate'),
+    process: name,
+    at: moment,
+    rate: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)),
+  }),
   /** It dies, and starts again after `for` ms; null: never. */
   v.strictObject({ kind: v.literal('crash'), process: name, at: moment, for: v.nullable(ms()) }),
   /** It is stopped in order and starts again after `for` ms. */
@@ -89,7 +108,7 @@ export const clientSchema = v.strictObject({
   timeout: v.optional(
     v.strictObject({
       after: v.optional(v.nullable(ms(1)), null),
-      then: v.optional(v.picklist(['retry', 'resend', 'give-up', 'assume-success']), 'retry'),
+      policy: v.optional(v.picklist(['retry', 'resend', 'give-up', 'assume-success']), 'retry'),
     }),
     {},
   ),
@@ -114,7 +133,7 @@ export const clientSchema = v.strictObject({
   /** What it does on learning that the lock is lost; `notice`: a supervisor looks only every so many ms (0: at once). */
   onLost: v.optional(
     v.strictObject({
-      then: v.optional(v.picklist(['stop', 'go-on']), 'stop'),
+      policy: v.optional(v.picklist(['stop', 'go-on']), 'stop'),
       notice: v.optional(ms(), 0),
     }),
     {},

@@ -9,8 +9,8 @@ import {
   type Emission,
   type Message,
   type Outcome,
-  step,
   type System,
+  step,
   type Timer,
   timerName,
   type World,
@@ -31,8 +31,21 @@ interface Pending {
   readonly rank: 0 | 1 | 2;
   readonly seq: number;
   readonly what:
-    | { readonly kind: 'timer'; readonly timer: Timer; readonly name: string; readonly due: number; readonly cause: number }
-    | { readonly kind: 'message'; readonly message: Message; readonly id: string; readonly cause: number; readonly held: number; readonly lost: boolean };
+    | {
+        readonly kind: 'timer';
+        readonly timer: Timer;
+        readonly name: string;
+        readonly due: number;
+        readonly cause: number;
+      }
+    | {
+        readonly kind: 'message';
+        readonly message: Message;
+        readonly id: string;
+        readonly cause: number;
+        readonly held: number;
+        readonly lost: boolean;
+      };
 }
 
 /** A fault's end, still to come. */
@@ -82,7 +95,13 @@ export class ByClock {
     this.#system = system;
     this.#scenario = scenario;
     this.#plan = planFaults(scenario.faults);
-    this.#hosts = system.hosts.map((name) => ({ name, clocks: new Clocks(), pauses: 0, down: false, stalled: new Map() }));
+    this.#hosts = system.hosts.map((name) => ({
+      name,
+      clocks: new Clocks(),
+      pauses: 0,
+      down: false,
+      stalled: new Map(),
+    }));
     this.#world = { states: [], messages: [], timers: [] };
   }
 
@@ -177,14 +196,30 @@ export class ByClock {
     }
     const { message, id, cause, held } = what;
     const from = this.#hosts[this.#system.hostOf[message.from] as number] as Host;
-    const why = what.lost ? 'fault' : host.down ? 'down' : this.#cuts.has(`${from.name}→${host.name}`) ? 'partition' : null;
+    const why = what.lost
+      ? 'fault'
+      : host.down
+        ? 'down'
+        : this.#cuts.has(`${from.name}→${host.name}`)
+          ? 'partition'
+          : null;
     const { type, data } = contentOf(message.event);
     if (why) {
       this.#drop(message, { message: id, from: from.name, process: host.name, type, why, cause });
       return;
     }
     const arrived = Math.min(pending.when, this.#now);
-    const event = this.#log({ kind: 'deliver', process: host.name, message: id, from: from.name, type, data, arrived, held, cause });
+    const event = this.#log({
+      kind: 'deliver',
+      process: host.name,
+      message: id,
+      from: from.name,
+      type,
+      data,
+      arrived,
+      held,
+      cause,
+    });
     this.#do({ kind: 'deliver', message }, event);
   }
 
@@ -315,27 +350,35 @@ export class ByClock {
   #strike({ index, fault }: Timed, cause: number | null): void {
     switch (fault.kind) {
       case 'pause':
-        return fault.part ? this.#stall(index, fault.process, fault.part, fault.for, cause) : this.#pause(index, fault.process, fault.for, cause);
+        if (fault.part) this.#stall(index, fault.process, fault.part, fault.for, cause);
+        else this.#pause(index, fault.process, fault.for, cause);
+        break;
       case 'crash':
-        return this.#crash(index, fault.process, fault.for, false, cause);
+        this.#crash(index, fault.process, fault.for, false, cause);
+        break;
       case 'restart':
-        return this.#crash(index, fault.process, fault.for, true, cause);
+        this.#crash(index, fault.process, fault.for, true, cause);
+        break;
       case 'jump':
-        return this.#withHost(index, fault.process, (host, position) => {
+        this.#withHost(index, fault.process, (host, position) => {
           this.#logFault('jump', index, host.name, { by: fault.by }, cause);
           host.clocks.get('wall').jump(fault.by);
           this.#reckon(position);
         });
+        break;
       case 'rate':
-        return this.#withHost(index, fault.process, (host, position) => {
+        this.#withHost(index, fault.process, (host, position) => {
           this.#logFault('rate', index, host.name, { rate: fault.rate }, cause);
           host.clocks.drift(this.#now, fault.rate);
           this.#reckon(position);
         });
+        break;
       case 'partition':
-        return this.#cut(index, fault.sides, fault.oneWay, fault.for);
+        this.#cut(index, fault.sides, fault.oneWay, fault.for);
+        break;
       case 'latency':
-        return this.#slow(index, fault.sides, fault.latency, fault.for);
+        this.#slow(index, fault.sides, fault.latency, fault.for);
+        break;
     }
   }
 
@@ -426,11 +469,15 @@ export class ByClock {
       const data = { for: length, sides, latency };
       const links = this.#links(sides, false);
       const event = this.#logFault('slow', index, sides[0][0] ?? '', data, null);
-      for (const link of links) this.#latencies.set(link, [...(this.#latencies.get(link) ?? []), { fault: index, latency }]);
+      for (const link of links)
+        this.#latencies.set(link, [...(this.#latencies.get(link) ?? []), { fault: index, latency }]);
       this.#later(length, event, (begun) => {
         this.#logFault('unslow', index, sides[0][0] ?? '', data, begun);
         for (const link of links) {
-          this.#latencies.set(link, (this.#latencies.get(link) ?? []).filter((each) => each.fault !== index));
+          this.#latencies.set(
+            link,
+            (this.#latencies.get(link) ?? []).filter((each) => each.fault !== index),
+          );
         }
       });
     });
@@ -443,7 +490,13 @@ export class ByClock {
 
   // the trace
 
-  #logFault(kind: FaultEvent['kind'], fault: number, process: string, data: FaultEvent['data'], cause: number | null): number {
+  #logFault(
+    kind: FaultEvent['kind'],
+    fault: number,
+    process: string,
+    data: FaultEvent['data'],
+    cause: number | null,
+  ): number {
     return this.#log({ kind, process, fault, data, cause });
   }
 

@@ -1,5 +1,5 @@
 import type { ProcessSpec } from '../kernel/process.ts';
-import { program, type ProgramInput } from '../model/client/program.ts';
+import { type ProgramInput, program } from '../model/client/program.ts';
 import { outside } from '../model/outside.ts';
 import { serviceOf } from '../model/registry.ts';
 import type { Lane } from '../model/service.ts';

@@ -7,8 +7,15 @@ import { simulate } from './simulate.ts';
 
 /** The facts about Redis that take time, clocks or a client's library: as scenarios. */
 
-const run = (input: Omit<ScenarioInput, 'version' | 'lock'> & { lock?: object }) =>
-  simulate(scenario({ version: 1, network: { latency: 0 }, ...input, lock: { service: 'redis', ...input.lock } } as ScenarioInput));
+const run = (input: { lock?: object; [field: string]: unknown }) =>
+  simulate(
+    scenario({
+      version: 1,
+      network: { latency: 0 },
+      ...input,
+      lock: { service: 'redis', ...input.lock },
+    } as ScenarioInput),
+  );
 const acquire = (name: string, start: number, more: object = {}) =>
   ({ name, start, program: [{ do: 'acquire' }], wait: { policy: 'give-up' }, ...more }) as const;
 const grants = ({ events }: ReturnType<typeof run>) =>
@@ -27,7 +34,10 @@ const okOrNull = (granted: unknown[][], name: string) => (granted.some(([holder]
 describe('facts: redis, over time', () => {
   it('redis-expiry-instant', () => {
     const granted = grants(
-      run({ lock: { ttl: 100 }, clients: [acquire('A', 0), { ...acquire('B', 0), wait: { policy: 'poll', every: 1 } }] }),
+      run({
+        lock: { ttl: 100 },
+        clients: [acquire('A', 0), { ...acquire('B', 0), wait: { policy: 'poll', every: 1 } }],
+      }),
     );
     const [, at] = granted.find(([holder]) => holder === 'B') as [string, number];
     expect({ grantedWithin_100_105: at >= 100 && at <= 105 }).toEqual(factSaw('redis-expiry-instant'));
@@ -42,7 +52,9 @@ describe('facts: redis, over time', () => {
       ],
       faults: [{ kind: 'pause', process: 'redis', at: 50, for: 650 }],
     });
-    const refused = result.events.some((event) => isNote(event, 'extend-refused') && event.data.by === 'A' && event.t === 700);
+    const refused = result.events.some(
+      (event) => isNote(event, 'extend-refused') && event.data.by === 'A' && event.t === 700,
+    );
     expect({ A_extend: refused ? 0 : 1, B_set: okOrNull(grants(result), 'B'), get: holderAt(result, 800) }).toEqual(
       factSaw('redis-server-paused'),
     );
@@ -54,17 +66,22 @@ describe('facts: redis, over time', () => {
       faults: [{ kind: 'jump', process: 'redis', at: 100, by: 20_000 }],
     });
     const granted = grants(result);
-    expect({ A: okOrNull(granted, 'A'), get: holderAt(result, 150), B: okOrNull(granted, 'B') }).toEqual(factSaw('redis-wall-forward'));
+    expect({ A: okOrNull(granted, 'A'), get: holderAt(result, 150), B: okOrNull(granted, 'B') }).toEqual(
+      factSaw('redis-wall-forward'),
+    );
   });
 
   it('redis-wall-back', () => {
-    const { events } = run({ clients: [acquire('A', 0)], faults: [{ kind: 'jump', process: 'redis', at: 100, by: -20_000 }] });
+    const { events } = run({
+      clients: [acquire('A', 0)],
+      faults: [{ kind: 'jump', process: 'redis', at: 100, by: -20_000 }],
+    });
     const expired = events.find((event) => isNote(event, 'expire'))?.t ?? 0;
     expect({ pttl_29500_30000: expired >= 29_500 && expired <= 30_000 }).toEqual(factSaw('redis-wall-back'));
   });
 
   it('redis-lock-restart', () => {
-    const after = (persistence: string, down: number) => {
+    const restarted = (persistence: string, down: number) => {
       const result = run({
         lock: { ttl: 1200, persistence },
         clients: [acquire('A', 0), acquire('B', down + 200)],
@@ -72,7 +89,7 @@ describe('facts: redis, over time', () => {
       });
       return [okOrNull(grants(result), 'B'), holderAt(result, down + 250)];
     };
-    expect({ aof_short: after('aof', 10), aof_long: after('aof', 1500), none: after('none', 10) }).toEqual(
+    expect({ aof_short: restarted('aof', 10), aof_long: restarted('aof', 1500), none: restarted('none', 10) }).toEqual(
       factSaw('redis-lock-restart'),
     );
   });
@@ -80,7 +97,7 @@ describe('facts: redis, over time', () => {
   it('redis-orphan-by-lost-reply', () => {
     const result = run({
       lock: { ttl: 600 },
-      clients: [{ ...acquire('A', 0), timeout: { after: 100, then: 'retry' }, wait: { policy: 'poll', every: 600 } }],
+      clients: [{ ...acquire('A', 0), timeout: { after: 100, policy: 'retry' }, wait: { policy: 'poll', every: 600 } }],
       faults: [{ kind: 'drop', message: 'redis→A·1' }],
     });
     const firstAnswer = result.events.find((event) => event.kind === 'drop')?.kind === 'drop' ? 'no answer' : 'answer';
@@ -95,7 +112,7 @@ describe('facts: redis, over time', () => {
 
   it('redis-auto-resend: the client is told no although the lock is its own, and a counter skips one', () => {
     const result = run({
-      clients: [{ ...acquire('A', 0), timeout: { after: 100, then: 'resend' } }],
+      clients: [{ ...acquire('A', 0), timeout: { after: 100, policy: 'resend' } }],
       faults: [{ kind: 'drop', message: 'redis→A·1' }],
     });
     const { setAnswer, get } = factSaw('redis-auto-resend') as { setAnswer: null; get: string };
@@ -119,7 +136,8 @@ describe('facts: redis, over time', () => {
     const tokens = Object.fromEntries(
       result.events.flatMap((event) => (isNote(event, 'token') ? [[event.data.claim[0], event.data.token]] : [])),
     );
-    const wrote = (name: string) => (result.events.some((event) => isNote(event, 'accept') && event.data.by === name) ? 1 : 0);
+    const wrote = (name: string) =>
+      result.events.some((event) => isNote(event, 'accept') && event.data.by === name) ? 1 : 0;
     expect({ tokenA: tokens['A'], tokenB: tokens['B'], A_write: wrote('A'), B_write: wrote('B') }).toEqual({
       tokenA: saw['tokenA'],
       tokenB: saw['tokenB'],

@@ -69,7 +69,10 @@ describe('simulate, on any document', () => {
     const endless = scenario({
       ...pause,
       faults: [],
-      clients: [{ name: 'A', rounds: 100, wait: { every: 1 } }, { name: 'B', rounds: 100, wait: { every: 1 } }],
+      clients: [
+        { name: 'A', rounds: 100, wait: { every: 1 } },
+        { name: 'B', rounds: 100, wait: { every: 1 } },
+      ],
       limits: { events: 500 },
     });
     const { events, end } = simulate(endless);
@@ -111,7 +114,9 @@ describe('faults', () => {
     const [a] = pause.clients;
     const input = scenario({
       ...pause,
-      clients: [{ ...a, validity: { from: 'send' }, program: [{ do: 'acquire' }, { do: 'work', for: 5000 }, { do: 'write' }] }],
+      clients: [
+        { ...a, validity: { from: 'send' }, program: [{ do: 'acquire' }, { do: 'work', for: 5000 }, { do: 'write' }] },
+      ],
       faults: [{ kind: 'pause', process: 'A', at: 2000, for: 15_000 }],
     } as ScenarioInput);
     expect(times(input, 'disbelieve', 'A')).toEqual([17_000]);
@@ -125,7 +130,11 @@ describe('faults', () => {
       scenario({
         ...pause,
         clients: [
-          { ...a, renewal: { every: 3000 }, program: [{ do: 'acquire' }, { do: 'work', for: 15_000 }, { do: 'write' }, { do: 'release' }] },
+          {
+            ...a,
+            renewal: { every: 3000 },
+            program: [{ do: 'acquire' }, { do: 'work', for: 15_000 }, { do: 'write' }, { do: 'release' }],
+          },
         ],
         faults,
       } as ScenarioInput);
@@ -138,7 +147,10 @@ describe('faults', () => {
 
   it('delays one message and lets later ones overtake it', () => {
     const { events } = simulate(withFaults([{ kind: 'delay', message: 'A→storage·1', by: 5000 }]));
-    expect(events.find((event) => event.kind === 'deliver' && event.message === 'A→storage·1')).toMatchObject({ t: 6200, held: 5000 });
+    expect(events.find((event) => event.kind === 'deliver' && event.message === 'A→storage·1')).toMatchObject({
+      t: 6200,
+      held: 5000,
+    });
   });
 
   it('drops, and a client without a timeout waits for ever', () => {
@@ -178,8 +190,14 @@ describe('faults', () => {
   });
 
   it('makes a lease longer where the server’s clock runs slow', () => {
-    expect(times(withFaults([{ kind: 'rate', process: 'redis', at: 400, rate: 0.5 }]), 'release', 'redis').length).toBeGreaterThan(0);
-    const slow = scenario({ ...pause, clients: [{ name: 'A', release: 'never' }], faults: [{ kind: 'rate', process: 'redis', at: 400, rate: 0.5 }] });
+    expect(
+      times(withFaults([{ kind: 'rate', process: 'redis', at: 400, rate: 0.5 }]), 'release', 'redis').length,
+    ).toBeGreaterThan(0);
+    const slow = scenario({
+      ...pause,
+      clients: [{ name: 'A', release: 'never' }],
+      faults: [{ kind: 'rate', process: 'redis', at: 400, rate: 0.5 }],
+    });
     expect(times(slow, 'expire', 'redis')).toEqual([20_400]);
   });
 
@@ -198,14 +216,19 @@ describe('faults', () => {
 describe('the shipped scenarios', () => {
   const every = library.flatMap(({ scenarios }) => scenarios);
 
-  it.each(every.map((each) => [each.id, each] as const))('%s ends by itself, and all its faults meet something', (_, each) => {
-    const { end, inert } = simulate(each);
-    expect(end.reason).toBe('quiet');
-    expect(inert).toEqual([]);
-  });
+  it.each(every.map((each) => [each.id, each] as const))(
+    '%s ends by itself, and all its faults meet something',
+    (_, each) => {
+      const { end, inert } = simulate(each);
+      expect(end.reason).toBe('quiet');
+      expect(inert).toEqual([]);
+    },
+  );
 
   it.each(every.map((each) => [each.id, each] as const))('%s keeps its trace', async (id, each) => {
     const { events } = simulate(each);
-    await expect(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`).toMatchFileSnapshot(`golden/${id}.jsonl`);
+    await expect(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`).toMatchFileSnapshot(
+      `golden/${id}.jsonl`,
+    );
   });
 });

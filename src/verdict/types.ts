@@ -1,5 +1,6 @@
 import type { End, TraceEvent } from '../kernel/trace.ts';
 
+/** Every verdict, the gravest first (DESIGN: what is checked). */
 export const CODES = [
   'lost-update',
   'stale-write',
@@ -8,8 +9,8 @@ export const CODES = [
   'holder-refused',
   'unfenced-effect',
   'stuck',
-  'late-takeover',
   'spurious-loss',
+  'late-takeover',
   'unknown-outcome',
   'two-believers',
 ] as const;
@@ -22,23 +23,32 @@ export interface Finding {
   readonly at: number;
   /** The hosts that it concerns, the one that did it first. */
   readonly processes: readonly string[];
-  /** The few events that explain it, oldest first, linked by cause. */
+  /** The few events that explain it, oldest first. */
   readonly why: readonly number[];
   /** What was measured, for example `{ gap: 12000 }` in ms. */
   readonly measures?: Readonly<Record<string, number>>;
 }
 
-/** What a check says before its why is looked up: `about` are the events that it turns on. */
-export type Hit = Omit<Finding, 'why' | 'code'> & { readonly about: readonly number[] };
+/** What a check says, before its why is looked up: the claims and operations that it turns on. */
+export interface Hit {
+  readonly at: number;
+  readonly processes: readonly string[];
+  readonly claims: readonly (string | null)[];
+  readonly ops: readonly string[];
+  readonly measures?: Readonly<Record<string, number>>;
+}
 
-/** One check: a fold over the events. `State` is plain data, so that a search can carry it along every path. */
+/**
+ * One check: a fold over the events. `State` is plain, immutable data without event ids, so that a search can carry it along
+ * every path, and two paths that mean the same have the same state.
+ */
 export interface Check<State> {
   readonly code: Code;
   /** A warning does not make a timeline unsafe. */
   readonly severity: 'violation' | 'warning';
   readonly initial: State;
-  /** Pure. Pushes to `hits` what became true with this event. */
+  /** Pure but for `hits`, to which it pushes what became true with this event. Gives the same state where nothing changed. */
   readonly fold: (state: State, event: TraceEvent, hits: Hit[]) => State;
-  /** What can only be said at the end. */
-  readonly finish?: (state: State, end: End, hits: Hit[]) => void;
+  /** What can only be said at the end; `last` is the last event's id. */
+  readonly finish?: (state: State, end: End, last: number, hits: Hit[]) => void;
 }

@@ -22,8 +22,11 @@ export interface ProgramInput {
   readonly rounds: number;
   readonly rest: number;
   readonly instructions: readonly Instruction[];
-  readonly timeout: { readonly after: number | null; readonly then: 'retry' | 'resend' | 'give-up' | 'assume-success' };
-  readonly onLost: { readonly then: 'stop' | 'go-on'; readonly notice: number };
+  readonly timeout: {
+    readonly after: number | null;
+    readonly policy: 'retry' | 'resend' | 'give-up' | 'assume-success';
+  };
+  readonly onLost: { readonly policy: 'stop' | 'go-on'; readonly notice: number };
 }
 
 /** Why a round is abandoned. */
@@ -96,6 +99,7 @@ export const program = setup({
   actions: {
     beginRound: act(({ context }: Args) => [
       set<Context>({ round: context.round + 1, next: 0, claim: null, token: null, writes: 0, failure: null }),
+      note('begin', { round: context.round + 1 }),
     ]),
     done: act(({ context }: Args) => done(context)),
     acquire: act(({ context }: Args) => (context.library === null ? [] : [send(context.library, { type: 'acquire' })])),
@@ -110,7 +114,9 @@ export const program = setup({
     keepVersion: act(({ event }: Args) => ('version' in event ? [set<Context>({ base: event.version })] : [])),
     check: act(({ context }: Args) => {
       const step = instruction(context);
-      return context.library === null || step?.do !== 'check' ? [] : [send(context.library, { type: 'check', by: step.by })];
+      return context.library === null || step?.do !== 'check'
+        ? []
+        : [send(context.library, { type: 'check', by: step.by })];
     }),
     beginWrite: act(({ context }: Args) => [set<Context>({ writes: context.writes + 1 })]),
     write: act(({ context }: Args) => {
@@ -142,9 +148,11 @@ export const program = setup({
     failed: ({ context }) => context.next >= context.instructions.length && context.failure !== null,
     answers: ({ context, event }) => 're' in event && event.re === context.re,
     held: ({ event }) => event.type === 'held' && event.held,
-    stopsAtOnce: ({ context: { onLost, failure } }) => failure === null && onLost.then === 'stop' && onLost.notice === 0,
-    stopsLater: ({ context: { onLost, failure } }) => failure === null && onLost.then === 'stop' && onLost.notice > 0,
-    onTimeout: ({ context }, { then }: { then: ProgramInput['timeout']['then'] }) => context.timeout.then === then,
+    stopsAtOnce: ({ context: { onLost, failure } }) =>
+      failure === null && onLost.policy === 'stop' && onLost.notice === 0,
+    stopsLater: ({ context: { onLost, failure } }) => failure === null && onLost.policy === 'stop' && onLost.notice > 0,
+    onTimeout: ({ context }, { policy }: { policy: ProgramInput['timeout']['policy'] }) =>
+      context.timeout.policy === policy,
   },
   delays: {
     start: ({ context }) => context.start,
@@ -158,7 +166,17 @@ export const program = setup({
   },
 }).createMachine({
   id: 'client',
-  context: ({ input }) => ({ ...input, round: 0, next: 0, claim: null, token: null, base: 0, writes: 0, re: 0, failure: null }),
+  context: ({ input }) => ({
+    ...input,
+    round: 0,
+    next: 0,
+    claim: null,
+    token: null,
+    base: 0,
+    writes: 0,
+    re: 0,
+    failure: null,
+  }),
   initial: 'starting',
   on: { restart: { target: '.starting', actions: 'restart' } },
   states: {
@@ -181,7 +199,12 @@ export const program = setup({
               { guard: { type: 'comes', params: { step: 'work' } }, target: 'working' },
               { guard: { type: 'comes', params: { step: 'check' } }, target: 'checking' },
               { guard: { type: 'comes', params: { step: 'write' } }, target: 'writing', actions: 'beginWrite' },
-              { guard: { type: 'comes', params: { step: 'effect' } }, target: 'next', reenter: true, actions: 'effect' },
+              {
+                guard: { type: 'comes', params: { step: 'effect' } },
+                target: 'next',
+                reenter: true,
+                actions: 'effect',
+              },
               { guard: { type: 'comes', params: { step: 'release' } }, target: 'releasing' },
               { guard: 'anotherRound', target: '#client.resting' },
               { guard: 'failed', target: '#client.stopped' },
@@ -222,12 +245,12 @@ export const program = setup({
           after: {
             answer: [
               {
-                guard: { type: 'onTimeout', params: { then: 'give-up' } },
+                guard: { type: 'onTimeout', params: { policy: 'give-up' } },
                 target: 'next',
                 actions: ['unsure', { type: 'abandon', params: { failure: 'timeout' } }],
               },
               {
-                guard: { type: 'onTimeout', params: { then: 'assume-success' } },
+                guard: { type: 'onTimeout', params: { policy: 'assume-success' } },
                 target: 'next',
                 actions: ['unsure', 'done'],
               },

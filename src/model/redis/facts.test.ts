@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Behaviour } from '../../kernel/behaviour.ts';
-import { eventNumber, eventOf } from '../../kernel/behaviour.ts';
+import { Behaviour, eventNumber, eventOf } from '../../kernel/behaviour.ts';
 import { factSaw } from '../facts/facts.ts';
-import { redisNode, type RedisInput } from './node.ts';
+import { type RedisInput, redisNode } from './node.ts';
 
 /**
  * What a real Redis answered, asked of the machine: the facts' commands, one after the other. A lease's end and a restart
@@ -116,7 +115,9 @@ describe('facts: redis', () => {
     server.expire();
     server.set('B', 1000);
     const A_pexpire = server.do('PEXPIRE', 'A', 9000);
-    expect({ A_pexpire, B_leaseNowOver8s: (server.lease ?? 0) > 8000, get: server.get() }).toEqual(factSaw('redis-pexpire-by-name'));
+    expect({ A_pexpire, B_leaseNowOver8s: (server.lease ?? 0) > 8000, get: server.get() }).toEqual(
+      factSaw('redis-pexpire-by-name'),
+    );
   });
 
   it('redis-set-xx-steals', () => {
@@ -172,21 +173,29 @@ describe('facts: redis', () => {
   });
 
   it('redis-incr-restart', () => {
-    const after = (persistence: RedisInput['persistence'], graceful: boolean) => {
+    const restarted = (persistence: RedisInput['persistence'], graceful: boolean) => {
       const server = new Server({ persistence });
       for (let n = 0; n < 3; n++) server.incr();
       server.restart(graceful);
       return server.incr();
     };
     expect({
-      none_kill: after('none', false),
-      none_term: after('none', true),
-      aof_always_kill: after('aof', false),
-      aof_everysec_kill: after('aof', false),
-      rdb_kill: after('rdb', false),
-      rdb_term: after('rdb', true),
+      none_kill: restarted('none', false),
+      none_term: restarted('none', true),
+      aof_always_kill: restarted('aof', false),
+      aof_everysec_kill: restarted('aof', false),
+      rdb_kill: restarted('rdb', false),
+      rdb_term: restarted('rdb', true),
     }).toEqual(
-      pick('redis-incr-restart', 'none_kill', 'none_term', 'aof_always_kill', 'aof_everysec_kill', 'rdb_kill', 'rdb_term'),
+      pick(
+        'redis-incr-restart',
+        'none_kill',
+        'none_term',
+        'aof_always_kill',
+        'aof_everysec_kill',
+        'rdb_kill',
+        'rdb_term',
+      ),
     );
   });
 });

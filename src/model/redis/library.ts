@@ -41,12 +41,13 @@ type Args = { context: Context; event: Event };
 const program = ({ settings }: Context) => settings.client;
 
 /** A request to the server, under a number of its own. */
-function ask(context: Context, event: { type: string; says: string; [key: string]: unknown }, as: Partial<Context> = {}) {
+function ask(
+  context: Context,
+  event: { type: string; says: string; [key: string]: unknown },
+  as: Partial<Context> = {},
+) {
   const re = context.re + 1;
-  return [
-    set<Context>({ re, ...as }),
-    send(context.settings.node, { ...event, value: as.claim ?? context.claim, re }),
-  ];
+  return [set<Context>({ re, ...as }), send(context.settings.node, { ...event, value: as.claim ?? context.claim, re })];
 }
 
 /** Starts one of the validity timers: the client's own reckoning of the lease. */
@@ -68,7 +69,8 @@ const disbelieve = (context: Context, reason: 'released' | 'validity' | 'renewal
   note('disbelieve', { lock: context.settings.lock, claim: context.claim, reason }),
 ];
 
-const isAnswer = (event: Event): event is Answer => event.type === 'OK' || event.type === 'nil' || event.type === 'value';
+const isAnswer = (event: Event): event is Answer =>
+  event.type === 'OK' || event.type === 'nil' || event.type === 'value';
 
 /** What it sends to renew. Only the comparing ways leave another's lock alone. */
 const RENEWALS = {
@@ -92,7 +94,8 @@ export const redisLibrary = setup({
     }),
     askForLock: act(({ context }: Args) => {
       const { settings, attempt } = context;
-      const counted = settings.validity.from === 'send' || (settings.validity.from === 'first-attempt' && attempt === 0);
+      const counted =
+        settings.validity.from === 'send' || (settings.validity.from === 'first-attempt' && attempt === 0);
       return [
         ...(counted ? [count(context, 0)] : []),
         ...ask(
@@ -108,7 +111,9 @@ export const redisLibrary = setup({
         ),
       ];
     }),
-    askForExpiry: act(({ context }: Args) => ask(context, { type: 'PEXPIRE', says: 'expire', px: context.settings.ttl })),
+    askForExpiry: act(({ context }: Args) =>
+      ask(context, { type: 'PEXPIRE', says: 'expire', px: context.settings.ttl }),
+    ),
     askForToken: act(({ context }: Args) => ask(context, { type: 'INCR', says: 'next token' })),
     wait: act(({ context }: Args) => [note('wait', { lock: context.settings.lock, attempt: context.attempt })]),
     giveUp: act(({ context }: Args) => [
@@ -139,7 +144,7 @@ export const redisLibrary = setup({
       note('renewal-failed', {
         claim: context.claim,
         reason: event.type === 'nil' ? 'refused' : 'timeout',
-        then: context.settings.renewal.onFailure,
+        policy: context.settings.renewal.onFailure,
       }),
     ]),
     lose: act(({ context }: Args, { reason }: { reason: 'validity' | 'renewal' }) => [
@@ -159,7 +164,9 @@ export const redisLibrary = setup({
       const { release } = context.settings;
       return ask(
         context,
-        release === 'compare' ? { type: 'compare-and-delete', says: 'release' } : { type: 'DEL', says: 'release by name' },
+        release === 'compare'
+          ? { type: 'compare-and-delete', says: 'release' }
+          : { type: 'DEL', says: 'release by name' },
       );
     }),
     askBeforeRelease: act(({ context }: Args) => ask(context, { type: 'GET', says: 'mine?' })),
@@ -173,12 +180,16 @@ export const redisLibrary = setup({
     answersRenewal: ({ context, event }) => isAnswer(event) && event.re === context.renewal,
     answersCheck: ({ context, event }) => isAnswer(event) && event.re === context.check,
     answersMine: ({ context, event }) => isAnswer(event) && event.re === context.re && event.value === context.claim,
-    mayAskAgain: ({ context: { settings, attempt } }) => settings.wait.policy === 'poll' && attempt < settings.wait.attempts,
-    expiresApart: ({ context, event }) => isAnswer(event) && event.re === context.re && context.settings.recipe === 'setnx-then-expire',
-    countsApart: ({ context, event }) => isAnswer(event) && event.re === context.re && context.settings.token === 'incr-apart',
-    onTimeout: ({ context }, { then }: { then: LibrarySettings['timeout']['then'] }) => context.settings.timeout.then === then,
-    onFailure: ({ context }, { then }: { then: LibrarySettings['renewal']['onFailure'] }) =>
-      context.settings.renewal.onFailure === then,
+    mayAskAgain: ({ context: { settings, attempt } }) =>
+      settings.wait.policy === 'poll' && attempt < settings.wait.attempts,
+    expiresApart: ({ context, event }) =>
+      isAnswer(event) && event.re === context.re && context.settings.recipe === 'setnx-then-expire',
+    countsApart: ({ context, event }) =>
+      isAnswer(event) && event.re === context.re && context.settings.token === 'incr-apart',
+    onTimeout: ({ context }, { policy }: { policy: LibrarySettings['timeout']['policy'] }) =>
+      context.settings.timeout.policy === policy,
+    onFailure: ({ context }, { policy }: { policy: LibrarySettings['renewal']['onFailure'] }) =>
+      context.settings.renewal.onFailure === policy,
     counts: ({ context, event }) => event.type === 'validity' && event.which === context.validity,
     byService: ({ event }) => event.type === 'check' && event.by === 'service',
     neverReleases: ({ context }) => context.settings.release === 'never',
@@ -217,10 +228,18 @@ export const redisLibrary = setup({
       entry: 'askForLock',
       after: {
         answer: [
-          { guard: { type: 'onTimeout', params: { then: 'assume-success' } }, target: 'holding', actions: ['unsure', 'presume'] },
-          { guard: { type: 'onTimeout', params: { then: 'give-up' } }, target: 'idle', actions: ['unsure', 'giveUp'] },
+          {
+            guard: { type: 'onTimeout', params: { policy: 'assume-success' } },
+            target: 'holding',
+            actions: ['unsure', 'presume'],
+          },
+          {
+            guard: { type: 'onTimeout', params: { policy: 'give-up' } },
+            target: 'idle',
+            actions: ['unsure', 'giveUp'],
+          },
           // sent again unasked, by a library that reconnects: the same claim [redis-auto-resend]
-          { guard: { type: 'onTimeout', params: { then: 'resend' } }, target: 'asking', reenter: true },
+          { guard: { type: 'onTimeout', params: { policy: 'resend' } }, target: 'asking', reenter: true },
           // asked again by the program: another claim, so that it may lock itself out [redis-orphan-by-lost-reply]
           { target: 'asking', reenter: true, actions: ['unsure', 'claimAnew'] },
         ],
@@ -285,9 +304,9 @@ export const redisLibrary = setup({
         failing: {
           entry: 'notRenewed',
           always: [
-            { guard: { type: 'onFailure', params: { then: 'ignore' } }, target: 'resting' },
-            { guard: { type: 'onFailure', params: { then: 'give-up' } }, target: 'unattended' },
-            { guard: { type: 'onFailure', params: { then: 'retry' } }, target: 'retrying' },
+            { guard: { type: 'onFailure', params: { policy: 'ignore' } }, target: 'resting' },
+            { guard: { type: 'onFailure', params: { policy: 'give-up' } }, target: 'unattended' },
+            { guard: { type: 'onFailure', params: { policy: 'retry' } }, target: 'retrying' },
             { target: '#redis-lock.lost', actions: { type: 'lose', params: { reason: 'renewal' } } },
           ],
         },

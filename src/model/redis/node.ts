@@ -119,7 +119,8 @@ export const redisNode = setup({
   },
   guards: {
     ifPresent: ({ event }) => event.type === 'SET' && event.if === 'present',
-    ifMine: ({ context, event }) => event.type === 'SET' && event.if === 'absent-or-mine' && event.value === context.value,
+    ifMine: ({ context, event }) =>
+      event.type === 'SET' && event.if === 'absent-or-mine' && event.value === context.value,
     isMine: ({ context, event }) => 'value' in event && event.value === context.value,
     /** AOF outlives the process's death; a snapshot is only sure of an orderly stop [redis-incr-restart, redis-lock-restart]. */
     remembers: ({ context, event }) =>

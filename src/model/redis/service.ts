@@ -48,7 +48,11 @@ export const redis: Service<Settings> = {
       kind: 'choice',
       options: [
         { value: 'set-nx-px', label: 'SET NX PX', help: 'Lock and lease in one command.' },
-        { value: 'setnx-then-expire', label: 'SETNX, EXPIRE', help: 'Two commands: a crash in between locks for ever.' },
+        {
+          value: 'setnx-then-expire',
+          label: 'SETNX, EXPIRE',
+          help: 'Two commands: a crash in between locks for ever.',
+        },
       ],
     },
   ],
