@@ -1,0 +1,151 @@
+import { serviceOf, services } from '../model/registry.ts';
+import type { Field } from '../model/service.ts';
+import type { Scenario } from '../scenario/schema.ts';
+import { NumberField } from './NumberField.tsx';
+import { SelectField } from './SelectField.tsx';
+import { SwitchField } from './SwitchField.tsx';
+import { setCheck, setFields, setForClients } from './store/edits.ts';
+import { edit, useStore } from './store/store.ts';
+
+const CHECKS = [
+  { value: 'nothing', label: 'nothing', help: 'Storage takes every write.' },
+  { value: 'token', label: 'token', help: 'A write is taken when its token is the highest seen, or higher.' },
+  { value: 'token-strict', label: 'strict', help: 'A write is taken only when its token is higher than the highest seen.' },
+] as const;
+
+const RENEWALS = [
+  { value: 'compare', label: 'by comparing', help: 'Only if the stored value is its own.' },
+  { value: 'by-name', label: 'by name', help: 'Whoever holds the lock: a mistake.' },
+  { value: 'set-xx', label: 'by SET XX', help: 'Takes the lock back from whoever has it: a mistake.' },
+  { value: 'recreate', label: 'set or extend', help: 'Sets a lock that has gone anew: a mistake.' },
+];
+
+const set = (path: string) => (value: unknown) => edit((document) => setFields(document, [path, value]));
+const at = (document: Scenario, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+
+/** The settings of the timeline: what a reader changes most in a row, the rest behind a word. */
+export function Controls() {
+  const document = useStore((state) => state.document);
+  const { lock, storage, clients, network } = document;
+  const service = serviceOf(lock.service);
+  const renewal = clients[0]?.renewal;
+  return (
+    <div className="controls">
+      <fieldset className="field segmented">
+        <legend>Storage checks</legend>
+        {CHECKS.map(({ value, label, help }) => (
+          <label key={value} title={help}>
+            <input
+              type="radio"
+              name="check"
+              value={value}
+              checked={storage.check === value}
+              onChange={() => edit((before) => setCheck(before, value))}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {storage.check !== 'nothing' && (
+        <SwitchField
+          label="on reads too"
+          help="Reads carry the token as well, and raise the highest seen."
+          value={storage.fenceReads}
+          onChange={set('storage.fenceReads')}
+        />
+      )}
+      <SelectField
+        label="Lock"
+        value={lock.service}
+        options={services.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={(id) => edit((before) => setFields(before, ['lock', { service: id }]))}
+      />
+      <NumberField label="Lease" value={lock.ttl} min={1} onChange={set('lock.ttl')} help="How long the lock is held without a renewal." />
+      <SelectField label="Token" value={lock.token} options={service.tokens} onChange={set('lock.token')} />
+      {renewal && (
+        <SwitchField
+          label="Renew"
+          help="Clients lengthen their lease while they work."
+          value={renewal.every !== null}
+          onChange={(on) =>
+            edit((before) => setForClients(before, 'renewal.every', on ? Math.max(1, Math.round(lock.ttl / 3)) : null))
+          }
+        />
+      )}
+      {renewal && renewal.every !== null && (
+        <NumberField
+          label="every"
+          value={renewal.every}
+          min={1}
+          onChange={(every) => edit((before) => setForClients(before, 'renewal.every', every))}
+        />
+      )}
+      <details className="more">
+        <summary>More</summary>
+        <div className="drawer">
+          {renewal && renewal.every !== null && (
+            <SelectField
+              label="Renew"
+              value={renewal.how}
+              options={RENEWALS}
+              onChange={(how) => edit((before) => setForClients(before, 'renewal.how', how))}
+            />
+          )}
+          <NumberField label="Latency" value={network.latency} max={600_000} onChange={set('network.latency')} help="One way." />
+          <NumberField
+            label="Jitter"
+            value={network.jitter}
+            max={600_000}
+            onChange={set('network.jitter')}
+            help="At most so much is added to each packet, from the seed."
+          />
+          {storage.check !== 'nothing' && (
+            <>
+              <SwitchField
+                label="Check and write in one step"
+                value={storage.atomic}
+                onChange={set('storage.atomic')}
+                help="If not, other requests come in between."
+              />
+              {!storage.atomic && <NumberField label="Gap" value={storage.gap} onChange={set('storage.gap')} />}
+              <SwitchField
+                label="Storage remembers across restarts"
+                value={storage.durable}
+                onChange={set('storage.durable')}
+                help="The highest token seen lives beside the data."
+              />
+            </>
+          )}
+          {service.fields.map((field) => (
+            <ServiceField key={field.path} field={field} document={document} />
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** A setting that the service describes. */
+function ServiceField({ field, document }: { field: Field; document: Scenario }) {
+  const { path, label, help } = field;
+  const value = at(document, path);
+  switch (field.kind) {
+    case 'choice':
+      return <SelectField label={label} value={String(value)} options={field.options ?? []} help={help} onChange={set(path)} />;
+    case 'switch':
+      return <SwitchField label={label} value={Boolean(value)} onChange={set(path)} {...(help ? { help } : {})} />;
+    default:
+      return (
+        <NumberField
+          label={label}
+          value={Number(value)}
+          unit={field.kind === 'ms' ? 'ms' : ''}
+          help={help}
+          onChange={set(path)}
+          {...(field.min === undefined ? {} : { min: field.min })}
+          {...(field.max === undefined ? {} : { max: field.max })}
+        />
+      );
+  }
+}
