@@ -92,9 +92,10 @@ export function Controls() {
               onChange={(how) => edit((before) => setForClients(before, 'renewal.how', how))}
             />
           )}
-          <NumberField label="Latency" value={network.latency} max={600_000} onChange={set('network.latency')} help="One way." />
+          <NumberField label="Latency" unit="ms" value={network.latency} max={600_000} onChange={set('network.latency')} help="One way." />
           <NumberField
             label="Jitter"
+            unit="ms"
             value={network.jitter}
             max={600_000}
             onChange={set('network.jitter')}
@@ -140,7 +141,7 @@ function ServiceField({ field, document }: { field: Field; document: Scenario })
         <NumberField
           label={label}
           value={Number(value)}
-          unit={field.kind === 'ms' ? 'ms' : ''}
+          unit={field.kind === 'ms' ? 's' : ''}
           help={help}
           onChange={set(path)}
           {...(field.min === undefined ? {} : { min: field.min })}

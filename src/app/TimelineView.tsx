@@ -64,7 +64,7 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
       axis: state.axis,
       zoom: state.zoom ?? undefined,
       scale: timeline.heldScale,
-      why: state.why ? judged.findings[0]?.why : undefined,
+      why: state.why ? judged.story : undefined,
     });
     marks = new Map(picture.marks.map((mark) => [mark.id, mark.events]));
     timeline.draw(picture, { animate });

@@ -30,7 +30,7 @@ export function Transport() {
         <StepForward size={15} />
       </button>
       <Clock />
-      <span className="spring" />
+      <p className="hint">Drag a lane to pause it. Drag an arrowhead to delay a packet.</p>
       <SelectField label="Speed" value={String(speed)} options={SPEEDS} onChange={(value) => patch({ speed: Number(value) })} />
       <SelectField
         label="Axis"
@@ -45,7 +45,6 @@ export function Transport() {
       <button type="button" disabled={zoom === null} onClick={() => patch({ zoom: null })} title="Show everything">
         <Maximize size={15} aria-hidden="true" /> Fit
       </button>
-      <p className="hint">Drag a lane to pause it. Drag an arrowhead to delay a packet.</p>
     </div>
   );
 }

@@ -7,22 +7,22 @@ import { patch, shown, useStore } from './store/store.ts';
 export function VerdictBanner() {
   const { headline, judged, run } = useStore((state) => derive(shown(state)));
   const why = useStore((state) => state.why);
-  const [gravest, ...others] = judged.findings;
+  const others = judged.safe ? judged.findings : judged.findings.slice(1);
   const tone = judged.safe ? 'ok' : 'bad';
   return (
     <section className={`verdict ${tone}`} aria-label="Verdict">
       <p role="status">
         <b>{headline.title}</b> <span>{headline.text}</span>
       </p>
-      {gravest && (
+      {judged.story.length > 0 && (
         <button type="button" aria-expanded={why} onClick={() => patch({ why: !why })}>
           Why
         </button>
       )}
-      {why && gravest && (
+      {why && judged.story.length > 0 && (
         <div className="why">
           <ol>
-            {gravest.why.map((id) => {
+            {judged.story.map((id) => {
               const row = rowsOf(run).find((each) => each.id === id);
               const event = run.events[id];
               return (

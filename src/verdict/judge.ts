@@ -1,4 +1,5 @@
 import type { End, TraceEvent } from '../kernel/trace.ts';
+import { isNote } from '../model/notes.ts';
 import { checks, isWarning } from './checks.ts';
 import { CODES, type Finding, type Hit } from './types.ts';
 import { why } from './why.ts';
@@ -9,6 +10,10 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** No violation; there may be warnings. */
   readonly safe: boolean;
+  /** The events that explain the verdict: the gravest finding's why, or how storage came to refuse what would have done harm. */
+  readonly story: readonly number[];
+  /** Whom the verdict is about, first of all; null: nobody. */
+  readonly about: string | null;
 }
 
 /** Judges a trace, from its events alone. */
@@ -27,5 +32,21 @@ export function judge(events: readonly TraceEvent[], end: End): Judgement {
     }
   }
   findings.sort((a, b) => CODES.indexOf(a.code) - CODES.indexOf(b.code) || a.at - b.at);
-  return { findings, safe: findings.every(({ code }) => isWarning(code)) };
+  const safe = findings.every(({ code }) => isWarning(code));
+  const [gravest] = findings;
+  const told = safe ? (refusal(events) ?? gravest) : gravest;
+  return { findings, safe, story: told?.why ?? [], about: told?.processes[0] ?? null };
+}
+
+/** The first write that storage refused, and what led to it: why a timeline is safe. */
+function refusal(events: readonly TraceEvent[]): Pick<Finding, 'processes' | 'why'> | undefined {
+  let newest: string | null = null;
+  for (const event of events) {
+    if (isNote(event, 'grant')) newest = event.data.claim;
+    if (!isNote(event, 'refuse')) continue;
+    const { by, claim, op } = event.data;
+    const hit: Hit = { at: event.id, processes: [by], claims: [claim, newest], ops: [op] };
+    return { processes: hit.processes, why: why(events, hit) };
+  }
+  return undefined;
 }

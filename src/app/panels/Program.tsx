@@ -13,7 +13,7 @@ export function Program() {
   const selected = useStore((state) => state.selected);
   const { run, judged } = derive(document);
   const target = targetOf(selected, document);
-  const wanted = target?.kind === 'lane' ? target.host : judged.findings[0]?.processes[0];
+  const wanted = target?.kind === 'lane' ? target.host : judged.about;
   const client = document.clients.find(({ name }) => name === wanted) ?? document.clients[0];
   if (!client) return null;
   const now = lineAt(run, client.name, t);

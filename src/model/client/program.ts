@@ -92,8 +92,6 @@ const done = (context: Context): Deed[] => {
   ];
 };
 
-const tokenSaid = (token: number | null) => (token === null ? '' : ` · ${token}`);
-
 export const program = setup({
   types: { context: {} as Context, events: {} as Event, input: {} as ProgramInput },
   actions: {
@@ -123,8 +121,7 @@ export const program = setup({
       const { claim, token, base, writes } = context;
       const re = context.re + 1;
       const op = operation(context, writes);
-      const says = `write on v${base}${tokenSaid(token)}`;
-      return [set<Context>({ re }), send('storage', { type: 'write', re, claim, token, op, base, says })];
+      return [set<Context>({ re }), send('storage', { type: 'write', re, claim, token, op, base, says: `write on v${base}` })];
     }),
     effect: act(({ context }: Args) => {
       // on account of the newest write, or of the one still to come

@@ -101,7 +101,7 @@ export const redisNode = setup({
     ]),
     tell: act((args: Args) => {
       const { value } = args.context;
-      return [answer(args, 'value', value === null ? 'nobody' : holderOf(value), { value })];
+      return [answer(args, 'value', value === null ? 'nobody' : `${holderOf(value)} holds`, { value })];
     }),
     /** A token by a command of its own: its order and the grants' can differ [redis-incr-apart-from-lock]. */
     count: act((args: Args) => {
