@@ -1,11 +1,17 @@
 import { chromium } from '@playwright/test';
-import { preview, build } from 'vite';
-import { browser as launch, installBrowser } from '../setup/browser.mjs';
+import { build, preview } from 'vite';
+import { installBrowser, browser as launch } from '../setup/browser.mjs';
 
 /** `npm run bench`: builds the benchmark's page, runs it in a browser, and prints what it measured, in ms. */
 installBrowser();
 const outDir = '../../node_modules/.cache/fencepost-bench';
-const options = { root: 'e2e/bench', configFile: false, logLevel: 'error', base: './', build: { outDir, emptyOutDir: true, target: 'es2023' } };
+const options = {
+  root: 'e2e/bench',
+  configFile: false,
+  logLevel: 'error',
+  base: './',
+  build: { outDir, emptyOutDir: true, target: 'es2023' },
+};
 await build(options);
 const server = await preview({ ...options, preview: { port: 4188, host: '127.0.0.1' } });
 const browser = await chromium.launch(launch());
@@ -30,11 +36,15 @@ try {
     await page.close();
     page = await open();
     const { cold, warm } = await page.evaluate((id) => window.bench.cold(id), id);
-    console.log(`  ${id.padEnd(24)} cold ${ms(cold)}  warm ${ms(warm)}  XState and compiling: ${Math.round((1 - warm / cold) * 100)} % of the cold run`);
+    console.log(
+      `  ${id.padEnd(24)} cold ${ms(cold)}  warm ${ms(warm)}  XState and compiling: ${Math.round((1 - warm / cold) * 100)} % of the cold run`,
+    );
   }
 
   for (const throttle of [1, 4]) {
-    console.log(`\nFrom a moved pointer to the picture, ${throttle}× CPU throttling: p50, p95 of all, and p95 of its parts`);
+    console.log(
+      `\nFrom a moved pointer to the picture, ${throttle}× CPU throttling: p50, p95 of all, and p95 of its parts`,
+    );
     await page.close();
     page = await open(throttle);
     for (const id of ids) print(id, await page.evaluate((id) => window.bench.drag(id, 200), id));
@@ -46,7 +56,9 @@ try {
   const long = await page.evaluate(() => window.bench.long(2000, 120));
   print('2,000 events', long);
   const mermaid = await page.evaluate((n) => window.bench.mermaid(n), long.messages);
-  console.log(`  Mermaid draws ${long.messages} messages in ${ms(mermaid)}: ${(mermaid / long.p50).toFixed(0)} times as long as everything here`);
+  console.log(
+    `  Mermaid draws ${long.messages} messages in ${ms(mermaid)}: ${(mermaid / long.p50).toFixed(0)} times as long as everything here`,
+  );
 } finally {
   await browser.close();
   server.httpServer.close();

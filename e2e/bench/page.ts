@@ -40,14 +40,18 @@ function step(document: Scenario, scale: TimeScale | null): Times {
   return { simulate: t1 - t0, judge: t2 - t1, layout: t3 - t2, draw: t4 - t3, all: t4 - t0 };
 }
 
-const percentile = (values: number[], p: number) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * p)] ?? 0;
+const percentile = (values: number[], p: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * p)] ?? 0;
 
 /** A document as a drag changes it: its first pause (or a new one) a little longer at every step. */
 function dragged(document: Scenario, n: number): Scenario {
   const length = 3000 + ((n * 137) % 14_000);
   const at = document.faults.findIndex(({ kind }) => kind === 'pause');
   const pause: Fault = { kind: 'pause', process: 'A', at: 1500, for: length };
-  const faults = at < 0 ? [...document.faults, pause] : document.faults.map((fault, i) => (i === at ? { ...fault, for: length } : fault));
+  const faults =
+    at < 0
+      ? [...document.faults, pause]
+      : document.faults.map((fault, i) => (i === at ? { ...fault, for: length } : fault));
   return { ...document, faults: faults as Scenario['faults'] };
 }
 
@@ -56,7 +60,13 @@ function long(events: number): Scenario {
   const { lock, network } = findScenario('pause-outlasts-lease') as Scenario;
   const rounds = Math.min(100, Math.ceil(events / 90));
   const client = (name: string) => ({ name, rounds, wait: { every: 700 } });
-  return scenario({ version: 1, lock, network, clients: [client('A'), client('B')], limits: { events, time: 3_600_000 } });
+  return scenario({
+    version: 1,
+    lock,
+    network,
+    clients: [client('A'), client('B')],
+    limits: { events, time: 3_600_000 },
+  });
 }
 
 function measure(document: Scenario, steps: number) {
@@ -66,11 +76,18 @@ function measure(document: Scenario, steps: number) {
   const { scale } = layout(run, [], { width: WIDTH, orientation: 'horizontal', axis: 'fold' });
   for (let n = 0; n < steps; n++) times.push(step(dragged(document, n), scale));
   const warm = times.slice(Math.min(20, steps >> 2));
-  const p95 = (of: keyof Times) => percentile(warm.map((each) => each[of]), 0.95);
+  const p95 = (of: keyof Times) =>
+    percentile(
+      warm.map((each) => each[of]),
+      0.95,
+    );
   return {
     events: simulate(document).events.length,
     messages: simulate(document).events.filter(({ kind }) => kind === 'send').length,
-    p50: percentile(warm.map(({ all }) => all), 0.5),
+    p50: percentile(
+      warm.map(({ all }) => all),
+      0.5,
+    ),
     p95: p95('all'),
     simulate: p95('simulate'),
     judge: p95('judge'),

@@ -10,7 +10,11 @@ import { edit, useStore } from './store/store.ts';
 const CHECKS = [
   { value: 'nothing', label: 'nothing', help: 'Storage takes every write.' },
   { value: 'token', label: 'token', help: 'A write is taken when its token is the highest seen, or higher.' },
-  { value: 'token-strict', label: 'strict', help: 'A write is taken only when its token is higher than the highest seen.' },
+  {
+    value: 'token-strict',
+    label: 'strict',
+    help: 'A write is taken only when its token is higher than the highest seen.',
+  },
 ] as const;
 
 const RENEWALS = [
@@ -61,7 +65,13 @@ export function Controls() {
         options={services.map(({ id, title }) => ({ value: id, label: title }))}
         onChange={(id) => edit((before) => setFields(before, ['lock', { service: id }]))}
       />
-      <NumberField label="Lease" value={lock.ttl} min={1} onChange={set('lock.ttl')} help="How long the lock is held without a renewal." />
+      <NumberField
+        label="Lease"
+        value={lock.ttl}
+        min={1}
+        onChange={set('lock.ttl')}
+        help="How long the lock is held without a renewal."
+      />
       <SelectField label="Token" value={lock.token} options={service.tokens} onChange={set('lock.token')} />
       {renewal && (
         <SwitchField
@@ -92,7 +102,14 @@ export function Controls() {
               onChange={(how) => edit((before) => setForClients(before, 'renewal.how', how))}
             />
           )}
-          <NumberField label="Latency" unit="ms" value={network.latency} max={600_000} onChange={set('network.latency')} help="One way." />
+          <NumberField
+            label="Latency"
+            unit="ms"
+            value={network.latency}
+            max={600_000}
+            onChange={set('network.latency')}
+            help="One way."
+          />
           <NumberField
             label="Jitter"
             unit="ms"
@@ -133,7 +150,15 @@ function ServiceField({ field, document }: { field: Field; document: Scenario })
   const value = at(document, path);
   switch (field.kind) {
     case 'choice':
-      return <SelectField label={label} value={String(value)} options={field.options ?? []} help={help} onChange={set(path)} />;
+      return (
+        <SelectField
+          label={label}
+          value={String(value)}
+          options={field.options ?? []}
+          help={help}
+          onChange={set(path)}
+        />
+      );
     case 'switch':
       return <SwitchField label={label} value={Boolean(value)} onChange={set(path)} {...(help ? { help } : {})} />;
     default:

@@ -87,7 +87,8 @@ function LaneActions({ host }: { host: string }) {
 
 function MessageActions({ message }: { message: string }) {
   const document = useStore((state) => state.document);
-  const has = (kind: 'drop' | 'duplicate') => document.faults.some((fault) => fault.kind === kind && fault.message === message);
+  const has = (kind: 'drop' | 'duplicate') =>
+    document.faults.some((fault) => fault.kind === kind && fault.message === message);
   return (
     <div className="actions">
       <NumberField
@@ -95,7 +96,11 @@ function MessageActions({ message }: { message: string }) {
         value={delayOf(document, message)}
         onChange={(by) => edit((before) => setDelay(before, message, by))}
       />
-      <button type="button" aria-pressed={has('drop')} onClick={() => edit((d) => toggleOnMessage(d, { kind: 'drop', message }))}>
+      <button
+        type="button"
+        aria-pressed={has('drop')}
+        onClick={() => edit((d) => toggleOnMessage(d, { kind: 'drop', message }))}
+      >
         {has('drop') ? 'Do not lose it' : 'Lose it'}
       </button>
       <button

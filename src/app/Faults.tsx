@@ -23,7 +23,12 @@ export function Faults() {
               {inert.includes(index) && <em> meets nothing in this timeline</em>}
             </span>
             <FaultFields fault={fault} index={index} />
-            <button type="button" className="icon" aria-label={`Remove: ${faultTitle(fault)}`} onClick={() => edit((d) => removeFault(d, index))}>
+            <button
+              type="button"
+              className="icon"
+              aria-label={`Remove: ${faultTitle(fault)}`}
+              onClick={() => edit((d) => removeFault(d, index))}
+            >
               <Trash2 size={15} />
             </button>
           </li>
@@ -35,17 +40,22 @@ export function Faults() {
 
 /** A fault's numbers. */
 export function FaultFields({ fault, index }: { fault: Fault; index: number }) {
-  const change = (field: string) => (value: number) => edit((document) => changeFault(document, index, { [field]: value }));
+  const change = (field: string) => (value: number) =>
+    edit((document) => changeFault(document, index, { [field]: value }));
   return (
     <>
-      {'at' in fault && typeof fault.at === 'number' && <NumberField label="at" value={fault.at} onChange={change('at')} />}
+      {'at' in fault && typeof fault.at === 'number' && (
+        <NumberField label="at" value={fault.at} onChange={change('at')} />
+      )}
       {'for' in fault && fault.for !== null && <NumberField label="for" value={fault.for} onChange={change('for')} />}
       {fault.kind === 'delay' && <NumberField label="by" value={fault.by} onChange={change('by')} />}
       {fault.kind === 'duplicate' && <NumberField label="after" value={fault.after} onChange={change('after')} />}
       {fault.kind === 'jump' && (
         <NumberField label="by" value={fault.by} min={-86_400_000} max={86_400_000} onChange={change('by')} />
       )}
-      {fault.kind === 'latency' && <NumberField label="to" value={fault.latency} max={600_000} onChange={change('latency')} />}
+      {fault.kind === 'latency' && (
+        <NumberField label="to" value={fault.latency} max={600_000} onChange={change('latency')} />
+      )}
     </>
   );
 }

@@ -29,7 +29,13 @@ export function Header() {
         <History />
         <OpenFile />
         <ThemeButton />
-        <button type="button" className="ghost" aria-label="Help" title="Help (?)" onClick={() => patch({ dialog: 'help' })}>
+        <button
+          type="button"
+          className="ghost"
+          aria-label="Help"
+          title="Help (?)"
+          onClick={() => patch({ dialog: 'help' })}
+        >
           <CircleHelp size={17} />
         </button>
       </div>

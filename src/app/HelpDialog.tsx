@@ -22,8 +22,8 @@ export function HelpDialog() {
   return (
     <Dialog title="Help" open={open}>
       <p>
-        Drag along a lane to freeze it, drag a pause's ends to change it, drag an arrowhead to delay a message. A right click or a long
-        press shows what else can be done. The wheel zooms.
+        Drag along a lane to freeze it, drag a pause's ends to change it, drag an arrowhead to delay a message. A right
+        click or a long press shows what else can be done. The wheel zooms.
       </p>
       <table className="keys">
         <tbody>

@@ -19,7 +19,7 @@ export function Log() {
   const visible = found.slice(from, from + MOST);
 
   const row = useRef<HTMLTableRowElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another when the current event is
   useEffect(() => {
     if (!row.current || !scroller.current) return;
@@ -36,7 +36,12 @@ export function Log() {
         <h2>Log</h2>
         <label>
           <span className="hidden">Filter the log</span>
-          <input type="search" placeholder="Filter" value={filter} onChange={(event) => setFilter(event.target.value)} />
+          <input
+            type="search"
+            placeholder="Filter"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
         </label>
         {found.length > MOST && (
           <span className="note">
@@ -45,7 +50,7 @@ export function Log() {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <div className="scroll" ref={scroller} tabIndex={0} role="region" aria-label="Events">
+      <section className="scroll" ref={scroller} tabIndex={0} aria-label="Events">
         <table>
           <thead className="hidden">
             <tr>
@@ -58,7 +63,11 @@ export function Log() {
             {visible.map(({ id, t: at, who, what }) => (
               <tr key={id} ref={id === current ? row : undefined} aria-current={id === current ? 'true' : undefined}>
                 <td className="t">
-                  <button type="button" onClick={() => patch({ t: at, playing: false })} aria-label={`Go to ${duration(at)}`}>
+                  <button
+                    type="button"
+                    onClick={() => patch({ t: at, playing: false })}
+                    aria-label={`Go to ${duration(at)}`}
+                  >
                     {(at / 1000).toFixed(1)} s
                   </button>
                 </td>
@@ -68,8 +77,12 @@ export function Log() {
             ))}
           </tbody>
         </table>
-        {found.length === 0 && <p className="empty">{rows.length === 0 ? 'Nothing happens in this timeline.' : 'No event has these words.'}</p>}
-      </div>
+        {found.length === 0 && (
+          <p className="empty">
+            {rows.length === 0 ? 'Nothing happens in this timeline.' : 'No event has these words.'}
+          </p>
+        )}
+      </section>
     </section>
   );
 }

@@ -11,10 +11,12 @@ export function Nav() {
   };
   return (
     <nav aria-label="Scenarios">
-      <label className="picker">
-        Scenario
-        <select value={current} onChange={(event) => openId(event.target.value)}>
-          {library.every(({ scenarios }) => scenarios.every(({ id }) => id !== current)) && <option value={current}>Yours</option>}
+      <div className="picker">
+        <label htmlFor="scenario">Scenario</label>
+        <select id="scenario" value={current} onChange={(event) => openId(event.target.value)}>
+          {library.every(({ scenarios }) => scenarios.every(({ id }) => id !== current)) && (
+            <option value={current}>Yours</option>
+          )}
           {library.map(({ title, scenarios }) => (
             <optgroup key={title} label={title}>
               {scenarios.map((each) => (
@@ -25,7 +27,7 @@ export function Nav() {
             </optgroup>
           ))}
         </select>
-      </label>
+      </div>
       <div className="list">
         {library.map(({ title, scenarios }) => (
           <section key={title}>
@@ -33,7 +35,12 @@ export function Nav() {
             <ul>
               {scenarios.map((each) => (
                 <li key={each.id}>
-                  <button type="button" aria-current={each.id === current ? 'true' : undefined} title={each.summary} onClick={() => open(each)}>
+                  <button
+                    type="button"
+                    aria-current={each.id === current ? 'true' : undefined}
+                    title={each.summary}
+                    onClick={() => open(each)}
+                  >
                     <span>{each.title}</span>
                     <small>{serviceOf(each.lock.service).title}</small>
                   </button>

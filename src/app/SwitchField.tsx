@@ -9,7 +9,13 @@ interface Props {
 export function SwitchField({ label, value, help, onChange }: Props) {
   return (
     <label className="field switch" title={help}>
-      <input type="checkbox" role="switch" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={value}
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       {label}
     </label>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import type { Scenario } from '../scenario/schema.ts';
 import { createTimeline, type Phase } from '../timeline/draw/timeline.ts';
 import { layout } from '../timeline/layout/layout.ts';
-import type { Scenario } from '../scenario/schema.ts';
 import { statusesAt } from './beliefs.ts';
 import { onMarkKey } from './keys.ts';
 import { derive } from './store/derive.ts';
@@ -38,7 +38,9 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
     svg,
     {
       onPause: (process, from, to, phase) =>
-        drag(phase, (document) => addFault(document, { kind: 'pause', process, at: Math.round(from), for: Math.round(to - from) })),
+        drag(phase, (document) =>
+          addFault(document, { kind: 'pause', process, at: Math.round(from), for: Math.round(to - from) }),
+        ),
       onPauseEdit: (index, change, phase) => drag(phase, (document) => changeFault(document, index, rounded(change))),
       onDelay: (message, by, phase) => drag(phase, (document) => setDelay(document, message, Math.round(by))),
       onScrub: (t) => patch({ t: Math.round(t), playing: false }),
@@ -88,7 +90,10 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
 
   const stop = store.subscribe((state, before) => {
     const redraw =
-      shown(state) !== shown(before) || state.axis !== before.axis || state.zoom !== before.zoom || state.why !== before.why;
+      shown(state) !== shown(before) ||
+      state.axis !== before.axis ||
+      state.zoom !== before.zoom ||
+      state.why !== before.why;
     if (redraw) draw(state, state.document !== before.document || state.axis !== before.axis);
     else if (state.t !== before.t) head(state);
     if (state.selected !== before.selected) timeline.select(state.selected);

@@ -31,7 +31,12 @@ export function Transport() {
       </button>
       <Clock />
       <p className="hint">Drag a lane to pause it. Drag an arrowhead to delay a packet.</p>
-      <SelectField label="Speed" value={String(speed)} options={SPEEDS} onChange={(value) => patch({ speed: Number(value) })} />
+      <SelectField
+        label="Speed"
+        value={String(speed)}
+        options={SPEEDS}
+        onChange={(value) => patch({ speed: Number(value) })}
+      />
       <SelectField
         label="Axis"
         value={axis}

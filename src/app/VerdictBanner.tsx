@@ -1,5 +1,5 @@
-import { duration } from '../verdict/duration.ts';
 import { MEANINGS, sentence } from '../verdict/describe.ts';
+import { duration } from '../verdict/duration.ts';
 import { derive, rowsOf } from './store/derive.ts';
 import { patch, shown, useStore } from './store/store.ts';
 

@@ -118,7 +118,12 @@ function clientBelief({ believes, ended, standing, down, paused, ways }: Known, 
   const belief = believes.get(host);
   if (belief) {
     const over = ended.get(belief.claim);
-    const lie = over !== undefined ? `It ended ${duration(t - over)} ago.` : standing?.claim === belief.claim ? '' : 'It was never granted.';
+    const lie =
+      over !== undefined
+        ? `It ended ${duration(t - over)} ago.`
+        : standing?.claim === belief.claim
+          ? ''
+          : 'It was never granted.';
     return { says: '“I hold the lock.”', lie };
   }
   const says = paused.has(host)
@@ -163,9 +168,12 @@ export function statusesAt(run: Run, t: number): Readonly<Record<string, string>
       if (known.paused.has(host)) return [host, 'frozen'];
       if (role === 'service') return [host, known.standing ? `held by ${known.standing.holder}` : 'free'];
       if (role === 'storage') return [host, `v${known.accepts.at(-1)?.version ?? 0}`];
-      if (role === 'client') return [host, known.believes.has(host) ? 'holds' : (known.ways.get(host)?.replace('holds', 'released') ?? 'idle')];
+      if (role === 'client')
+        return [
+          host,
+          known.believes.has(host) ? 'holds' : (known.ways.get(host)?.replace('holds', 'released') ?? 'idle'),
+        ];
       return [host, ''];
     }),
   );
 }
-

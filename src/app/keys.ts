@@ -26,7 +26,8 @@ export function togglePlay(): void {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input:not([type=radio]):not([type=checkbox]), select, textarea, dialog[open]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=radio]):not([type=checkbox]), select, textarea, dialog[open]') !== null;
 
 /** Keys that work anywhere on the page, unless something with the focus has a use for them. */
 export function onPageKey(event: KeyboardEvent): void {
@@ -120,7 +121,8 @@ export function onMarkKey(mark: string, event: KeyboardEvent): string | null {
       if (by === 0 || !('for' in fault) || fault.for === null) return null;
       take();
       const length = Math.max(0, fault.for + by);
-      const change = event.altKey && typeof fault.at === 'number' ? { at: Math.max(0, fault.at + by) } : { for: length };
+      const change =
+        event.altKey && typeof fault.at === 'number' ? { at: Math.max(0, fault.at + by) } : { for: length };
       edit((before) => changeFault(before, target.index, change));
       return null;
     }

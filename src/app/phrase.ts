@@ -87,9 +87,15 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
   if (isNote(event, 'renewal-failed')) {
     return event.data.reason === 'refused' ? 'hears that its renewal was refused' : 'hears nothing of its renewal';
   }
-  if (isNote(event, 'check')) return event.data.held ? 'finds that it holds the lock' : 'finds that it does not hold the lock';
+  if (isNote(event, 'check'))
+    return event.data.held ? 'finds that it holds the lock' : 'finds that it does not hold the lock';
   if (isNote(event, 'stop')) {
-    const why = { lost: 'its lock is lost', refused: 'it was refused', 'not-held': 'it does not hold the lock', timeout: 'no answer came' };
+    const why = {
+      lost: 'its lock is lost',
+      refused: 'it was refused',
+      'not-held': 'it does not hold the lock',
+      timeout: 'no answer came',
+    };
     return `abandons its round: ${why[event.data.reason]}`;
   }
   if (isNote(event, 'unknown')) return `cannot know whether its ${event.data.what} took effect`;

@@ -6,7 +6,9 @@ export async function readFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES) {
     const found = `${file.size.toLocaleString('en')} bytes`;
     const expected = `at most ${MOST_BYTES.toLocaleString('en')}`;
-    patch({ problems: [{ path: '', found, expected, message: `${file.name}: expected ${expected} bytes, found ${found}` }] });
+    patch({
+      problems: [{ path: '', found, expected, message: `${file.name}: expected ${expected} bytes, found ${found}` }],
+    });
     return;
   }
   openText(await file.text());

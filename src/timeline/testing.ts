@@ -19,7 +19,13 @@ export class Trace {
     return row;
   }
 
-  note<K extends NoteKind>(t: number, process: string, note: K, data: Notes[K], cause: TraceEvent | null = null): TraceEvent {
+  note<K extends NoteKind>(
+    t: number,
+    process: string,
+    note: K,
+    data: Notes[K],
+    cause: TraceEvent | null = null,
+  ): TraceEvent {
     return this.#put({ kind: 'note', t, process, note, data: data as unknown as Payload }, cause);
   }
 
@@ -48,7 +54,13 @@ export class Trace {
     return this.#put({ kind: 'deliver', t: taken, process: to, message, from, type, data, arrived, held }, send);
   }
 
-  send(from: string, to: string, type: string, t: number, more: { says?: string; data?: Payload; cause?: TraceEvent | null } = {}) {
+  send(
+    from: string,
+    to: string,
+    type: string,
+    t: number,
+    more: { says?: string; data?: Payload; cause?: TraceEvent | null } = {},
+  ) {
     const n = (this.#sent.get(`${from} ${to}`) ?? 0) + 1;
     this.#sent.set(`${from} ${to}`, n);
     const data = { ...more.data, ...(more.says === undefined ? {} : { says: more.says }) };
@@ -58,7 +70,14 @@ export class Trace {
     };
   }
 
-  drop(from: string, to: string, type: string, sent: number, t: number, why: 'fault' | 'partition' | 'down' = 'fault'): TraceEvent {
+  drop(
+    from: string,
+    to: string,
+    type: string,
+    sent: number,
+    t: number,
+    why: 'fault' | 'partition' | 'down' = 'fault',
+  ): TraceEvent {
     const send = this.send(from, to, type, sent);
     return this.#put({ kind: 'drop', t, process: to, message: send.message, from, type, why }, send);
   }
@@ -67,18 +86,24 @@ export class Trace {
     const { t, process, message, to, type, data } = send;
     const copy = `${message}′`;
     const split = this.#put({ kind: 'duplicate', t, process, message, copy }, send);
-    return this.#put({ kind: 'deliver', t: arrived, process: to, message: copy, from: process, type, data, arrived, held: 0 }, split);
+    return this.#put(
+      { kind: 'deliver', t: arrived, process: to, message: copy, from: process, type, data, arrived, held: 0 },
+      split,
+    );
   }
 
   deliver(send: TraceEvent & { kind: 'send' }, arrived: number): TraceEvent {
     const { process, message, to, type, data } = send;
-    return this.#put({ kind: 'deliver', t: arrived, process: to, message, from: process, type, data, arrived, held: 0 }, send);
+    return this.#put(
+      { kind: 'deliver', t: arrived, process: to, message, from: process, type, data, arrived, held: 0 },
+      send,
+    );
   }
 
   /** Sorted and numbered. The rows handed out earlier are numbered too. */
   events(): TraceEvent[] {
     const rows = this.#rows.map((row, at) => ({ ...row, at })).sort((a, b) => a.event.t - b.event.t || a.at - b.at);
-    rows.forEach((row, id) => Object.assign(row.event, { id }));
+    for (const [id, row] of rows.entries()) Object.assign(row.event, { id });
     for (const { event, cause } of rows) Object.assign(event, { cause: cause?.id ?? null });
     return rows.map((row) => row.event);
   }
@@ -96,11 +121,21 @@ export interface Sample {
   readonly findings: readonly Found[];
 }
 
-export function sample(trace: Trace, lanes: readonly Lane[] = LANES, check = 'nothing', found: readonly (Omit<Found, 'at' | 'why'> & { at: TraceEvent; why?: TraceEvent[] })[] = []): Sample {
+export function sample(
+  trace: Trace,
+  lanes: readonly Lane[] = LANES,
+  check = 'nothing',
+  found: readonly (Omit<Found, 'at' | 'why'> & { at: TraceEvent; why?: TraceEvent[] })[] = [],
+): Sample {
   const events = trace.events();
   const t = events[events.length - 1]?.t ?? 0;
   return {
-    run: { events, lanes, end: { reason: 'quiet', t, text: 'nothing was left to happen' }, scenario: { storage: { check } } },
+    run: {
+      events,
+      lanes,
+      end: { reason: 'quiet', t, text: 'nothing was left to happen' },
+      scenario: { storage: { check } },
+    },
     findings: found.map(({ at, why = [], ...rest }) => ({ ...rest, at: at.id, why: why.map((event) => event.id) })),
   };
 }
@@ -113,7 +148,13 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
   const lock = 'device-7';
 
   const asked = trace.pass('A', 'redis', 'SET', 0, 400, { says: 'acquire' });
-  const granted = trace.note(400, 'redis', 'grant', { lock, claim: 'A#1', holder: 'A', token: token(33), ttl: 10_000 }, asked);
+  const granted = trace.note(
+    400,
+    'redis',
+    'grant',
+    { lock, claim: 'A#1', holder: 'A', token: token(33), ttl: 10_000 },
+    asked,
+  );
   const got = trace.pass('redis', 'A', 'OK', 400, 800, { says: 'granted', cause: granted });
   trace.note(800, 'A', 'believe', { lock, claim: 'A#1', token: token(33) }, got);
   const readA = trace.pass('A', 'storage', 'read', 1000, 1400, { says: 'read', cause: got });
@@ -124,14 +165,30 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
   const paused = trace.fault('pause', 3000, 'A', 0, { for: pause });
   const ended = trace.note(10_400, 'redis', 'expire', { lock, claim: 'A#1' }, granted);
   const askedB = trace.pass('B', 'redis', 'SET', 11_000, 11_400, { says: 'acquire' });
-  const grantedB = trace.note(11_400, 'redis', 'grant', { lock, claim: 'B#1', holder: 'B', token: token(34), ttl: 10_000 }, askedB);
+  const grantedB = trace.note(
+    11_400,
+    'redis',
+    'grant',
+    { lock, claim: 'B#1', holder: 'B', token: token(34), ttl: 10_000 },
+    askedB,
+  );
   const gotB = trace.pass('redis', 'B', 'OK', 11_400, 11_800, { says: 'granted', cause: grantedB });
   trace.note(11_800, 'B', 'believe', { lock, claim: 'B#1', token: token(34) }, gotB);
   const readB = trace.pass('B', 'storage', 'read', 11_900, 12_300, { says: 'read', cause: gotB });
   const valueB = trace.pass('storage', 'B', 'value', 12_300, 12_700, { says: 'v0', cause: readB });
-  const writeB = trace.pass('B', 'storage', 'write', 13_000, 13_400, { says: 'write', data: { token: token(34), base: 0 }, cause: valueB });
+  const writeB = trace.pass('B', 'storage', 'write', 13_000, 13_400, {
+    says: 'write',
+    data: { token: token(34), base: 0 },
+    cause: valueB,
+  });
   if (on) trace.note(13_400, 'storage', 'max-seen', { from: 0, to: 34 }, writeB);
-  const tookB = trace.note(13_400, 'storage', 'accept', { by: 'B', claim: 'B#1', op: 'B/1', version: 1, base: 0, token: token(34) }, writeB);
+  const tookB = trace.note(
+    13_400,
+    'storage',
+    'accept',
+    { by: 'B', claim: 'B#1', op: 'B/1', version: 1, base: 0, token: token(34) },
+    writeB,
+  );
   const okB = trace.pass('storage', 'B', 'ok', 13_400, 13_800, { says: 'ok', cause: writeB });
   const releaseB = trace.pass('B', 'redis', 'compare-and-delete', 14_600, 15_000, { says: 'release', cause: okB });
   trace.note(14_600, 'B', 'disbelieve', { lock, claim: 'B#1', reason: 'released' }, okB);
@@ -139,7 +196,11 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
   trace.pass('redis', 'B', 'OK', 15_000, 15_400, { says: 'released', cause: releaseB });
   const awake = 3000 + pause;
   const resumed = trace.fault('resume', awake, 'A', 0);
-  const writeA = trace.pass('A', 'storage', 'write', awake, awake + 400, { says: 'write', data: { token: token(33), base: 0 }, cause: yes });
+  const writeA = trace.pass('A', 'storage', 'write', awake, awake + 400, {
+    says: 'write',
+    data: { token: token(33), base: 0 },
+    cause: yes,
+  });
   const late = on
     ? trace.note(
         awake + 400,
@@ -148,8 +209,17 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
         { by: 'A', claim: 'A#1', op: 'A/1', base: 0, token: 33, reason: 'stale-token', maxSeen: 34 },
         writeA,
       )
-    : trace.note(awake + 400, 'storage', 'accept', { by: 'A', claim: 'A#1', op: 'A/1', version: 2, base: 0, token: null }, writeA);
-  const answer = trace.pass('storage', 'A', on ? 'refused' : 'ok', awake + 400, awake + 800, { says: on ? 'refused' : 'ok', cause: writeA });
+    : trace.note(
+        awake + 400,
+        'storage',
+        'accept',
+        { by: 'A', claim: 'A#1', op: 'A/1', version: 2, base: 0, token: null },
+        writeA,
+      );
+  const answer = trace.pass('storage', 'A', on ? 'refused' : 'ok', awake + 400, awake + 800, {
+    says: on ? 'refused' : 'ok',
+    cause: writeA,
+  });
   trace.note(awake + 800, 'A', 'disbelieve', { lock, claim: 'A#1', reason: on ? 'refused' : 'released' }, answer);
   const why = [granted, paused, ended, tookB, resumed, late];
   return sample(trace, LANES, check, on ? [] : [{ code: 'lost-update', at: late, processes: ['A', 'B'], why }]);
@@ -167,12 +237,28 @@ export function crowd(clients: number, rounds: number, hop = 20): Sample {
       const claim = `${name}#${round + 1}`;
       const asked = trace.pass(name, 'redis', 'SET', t, t + hop, { says: 'acquire' });
       token++;
-      const granted = trace.note(t + hop, 'redis', 'grant', { lock: 'x', claim, holder: name, token, ttl: 1000 }, asked);
+      const granted = trace.note(
+        t + hop,
+        'redis',
+        'grant',
+        { lock: 'x', claim, holder: name, token, ttl: 1000 },
+        asked,
+      );
       const got = trace.pass('redis', name, 'OK', t + hop, t + 2 * hop, { says: 'granted', cause: granted });
       trace.note(t + 2 * hop, name, 'believe', { lock: 'x', claim, token }, got);
-      const write = trace.pass(name, 'storage', 'write', t + 2 * hop, t + 3 * hop, { says: 'write', data: { token, base: version }, cause: got });
+      const write = trace.pass(name, 'storage', 'write', t + 2 * hop, t + 3 * hop, {
+        says: 'write',
+        data: { token, base: version },
+        cause: got,
+      });
       trace.note(t + 3 * hop, 'storage', 'max-seen', { from: token - 1, to: token }, write);
-      trace.note(t + 3 * hop, 'storage', 'accept', { by: name, claim, op: claim, version: version + 1, base: version, token }, write);
+      trace.note(
+        t + 3 * hop,
+        'storage',
+        'accept',
+        { by: name, claim, op: claim, version: version + 1, base: version, token },
+        write,
+      );
       version++;
       trace.pass('storage', name, 'ok', t + 3 * hop, t + 4 * hop, { says: 'ok', cause: write });
       trace.note(t + 4 * hop, name, 'disbelieve', { lock: 'x', claim, reason: 'released' }, write);
@@ -222,7 +308,13 @@ export function troubles(): Sample {
   const twiceHappened = trace.note(7900, 'outside', 'effect', { by: 'A', claim: 'A#1', op: 'A/1' }, again);
   trace.note(8000, 'B', 'unknown', { op: 'B/1', what: 'write' });
   const write = trace.pass('B', 'storage', 'write', 8000, 8200, { says: 'write', data: { token: 3 } });
-  const refused = trace.note(8200, 'storage', 'refuse', { by: 'B', claim: 'B#1', op: 'B/1', base: 0, token: 3, reason: 'stale-token', maxSeen: 3 }, write);
+  const refused = trace.note(
+    8200,
+    'storage',
+    'refuse',
+    { by: 'B', claim: 'B#1', op: 'B/1', base: 0, token: 3, reason: 'stale-token', maxSeen: 3 },
+    write,
+  );
   trace.pass('storage', 'B', 'refused', 8200, 8400, { says: 'refused', cause: write });
   trace.send('A', 'storage', 'read', 8400, { says: 'read' });
   return sample(trace, lanes, 'token-strict', [

@@ -1,7 +1,7 @@
+import { snapshotOf } from '../../kernel/world.ts';
 import type { Client, Scenario } from '../../scenario/schema.ts';
 import type { Run } from '../../simulate/run.ts';
 import { duration } from '../../verdict/duration.ts';
-import { snapshotOf } from '../../kernel/world.ts';
 import { derive } from '../store/derive.ts';
 import { useStore } from '../store/store.ts';
 import { targetOf } from '../target.ts';

@@ -1,14 +1,18 @@
+import { serviceOf } from '../../model/registry.ts';
 import { type Problem, parseScenario } from '../../scenario/parse.ts';
 import type { Fault, Scenario } from '../../scenario/schema.ts';
 import { setPath } from '../../scenario/set.ts';
-import { serviceOf } from '../../model/registry.ts';
 
 /** Edits of a document: pure functions that give the changed one, or say why it cannot be. */
-export type Edited = { readonly ok: true; readonly scenario: Scenario } | { readonly ok: false; readonly problems: readonly Problem[] };
+export type Edited =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Sets one field or several, as one edit. */
-export const setFields = (document: Scenario, ...fields: readonly (readonly [path: string, value: unknown])[]): Edited =>
-  parseScenario(fields.reduce<unknown>((changed, [path, value]) => setPath(changed, path, value), document));
+export const setFields = (
+  document: Scenario,
+  ...fields: readonly (readonly [path: string, value: unknown])[]
+): Edited => parseScenario(fields.reduce<unknown>((changed, [path, value]) => setPath(changed, path, value), document));
 
 /** What storage asks of a write. A check of tokens switches the service's token on, where it gave none. */
 export function setCheck(document: Scenario, check: string): Edited {

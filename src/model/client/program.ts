@@ -121,7 +121,10 @@ export const program = setup({
       const { claim, token, base, writes } = context;
       const re = context.re + 1;
       const op = operation(context, writes);
-      return [set<Context>({ re }), send('storage', { type: 'write', re, claim, token, op, base, says: `write on v${base}` })];
+      return [
+        set<Context>({ re }),
+        send('storage', { type: 'write', re, claim, token, op, base, says: `write on v${base}` }),
+      ];
     }),
     effect: act(({ context }: Args) => {
       // on account of the newest write, or of the one still to come

@@ -39,7 +39,8 @@ export function createFocus({ svg, callbacks, element, onHover }: FocusWish): Fo
     makeStop(mark);
     target.focus({ preventScroll: false });
   };
-  const markAt = (event: Event): string | null => (event.target as Element).closest('[data-mark]')?.getAttribute('data-mark') ?? null;
+  const markAt = (event: Event): string | null =>
+    (event.target as Element).closest('[data-mark]')?.getAttribute('data-mark') ?? null;
 
   function focusIn(event: FocusEvent): void {
     const mark = markAt(event);
@@ -69,14 +70,18 @@ export function createFocus({ svg, callbacks, element, onHover }: FocusWish): Fo
     switch (event.key) {
       case 'ArrowRight':
       case 'ArrowDown':
-        return go(at + 1);
+        go(at + 1);
+        break;
       case 'ArrowLeft':
       case 'ArrowUp':
-        return go(at - 1);
+        go(at - 1);
+        break;
       case 'Home':
-        return go(0);
+        go(0);
+        break;
       case 'End':
-        return go(order.length - 1);
+        go(order.length - 1);
+        break;
       case 'Enter':
         event.preventDefault();
         if (mark !== PLAYHEAD) callbacks.onSelect?.(mark);

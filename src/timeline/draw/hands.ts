@@ -1,4 +1,4 @@
-import { hit, type Hit } from '../layout/hit.ts';
+import { type Hit, hit } from '../layout/hit.ts';
 import { niceStep, type TimeScale } from '../layout/scale.ts';
 import type { Layout } from '../layout/types.ts';
 import { panned, pinched, zoomed } from '../layout/window.ts';
@@ -56,7 +56,13 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
   let space = false;
   /** The fingers that are down, by pointer: where along. */
   const fingers = new Map<number, number>();
-  let pinch: { readonly scale: TimeScale; readonly one: number; readonly two: number; readonly a1: number; readonly a2: number } | null = null;
+  let pinch: {
+    readonly scale: TimeScale;
+    readonly one: number;
+    readonly two: number;
+    readonly a1: number;
+    readonly a2: number;
+  } | null = null;
 
   const place = (event: { clientX: number; clientY: number }, picture: Layout) => {
     const box = svg.getBoundingClientRect();
@@ -87,7 +93,11 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     }
     if (press || (event.button !== 0 && event.button !== 1)) return;
     const found = hit(picture, x, y, playhead(), reach(event));
-    const pans = event.button === 1 || event.shiftKey || space || (found.on === 'axis' && picture.scale.view !== picture.scale.domain);
+    const pans =
+      event.button === 1 ||
+      event.shiftKey ||
+      space ||
+      (found.on === 'axis' && picture.scale.view !== picture.scale.domain);
     const slop = SLOP[event.pointerType as keyof typeof SLOP] ?? SLOP.mouse;
     const drag = pans ? panning(picture, along) : dragOf(picture, found, along);
     press = { pointer: event.pointerId, x, y, along, hit: found, drag, slop, moved: false, menu: null };
@@ -159,7 +169,8 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
       last.drag?.(along, 'start');
       last.drag?.(along, 'end');
     }
-    if (!last.moved || (last.hit.mark === null && Math.abs(along - last.along) < last.slop)) callbacks.onSelect?.(last.hit.mark?.id ?? null);
+    if (!last.moved || (last.hit.mark === null && Math.abs(along - last.along) < last.slop))
+      callbacks.onSelect?.(last.hit.mark?.id ?? null);
   }
 
   /** Gives up what is going on, as if it had never begun. */
@@ -191,8 +202,10 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
         if (handle?.kind !== 'pause') return null;
         const end = handle.at + handle.for;
         return (along, phase) => {
-          if (found.on === 'pause') callbacks.onPauseEdit?.(handle.fault, { at: Math.max(0, shifted(handle.at, along)) }, phase);
-          else if (found.on === 'pause-end') callbacks.onPauseEdit?.(handle.fault, { for: Math.max(0, shifted(end, along) - handle.at) }, phase);
+          if (found.on === 'pause')
+            callbacks.onPauseEdit?.(handle.fault, { at: Math.max(0, shifted(handle.at, along)) }, phase);
+          else if (found.on === 'pause-end')
+            callbacks.onPauseEdit?.(handle.fault, { for: Math.max(0, shifted(end, along) - handle.at) }, phase);
           else {
             const at = Math.min(end, Math.max(0, shifted(handle.at, along)));
             callbacks.onPauseEdit?.(handle.fault, { at, for: end - at }, phase);
@@ -201,7 +214,8 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
       }
       case 'head': {
         if (handle?.kind !== 'delay') return null;
-        return (along, phase) => callbacks.onDelay?.(handle.message, Math.max(0, handle.by + shifted(handle.at, along) - handle.at), phase);
+        return (along, phase) =>
+          callbacks.onDelay?.(handle.message, Math.max(0, handle.by + shifted(handle.at, along) - handle.at), phase);
       }
       case 'lane': {
         if (host === null) return null;
@@ -248,7 +262,9 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     }
     event.preventDefault();
     const speed = event.ctrlKey ? 0.01 : 0.002;
-    callbacks.onZoom?.(zoomed(picture.scale, along, Math.exp(Math.max(-80, Math.min(80, event.deltaY * unit)) * speed)));
+    callbacks.onZoom?.(
+      zoomed(picture.scale, along, Math.exp(Math.max(-80, Math.min(80, event.deltaY * unit)) * speed)),
+    );
   }
 
   function menu(event: MouseEvent): void {
@@ -297,7 +313,8 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     [window, 'keydown', key, { capture: true }],
     [window, 'keyup', key, { capture: true }],
   ];
-  for (const [target, name, listener, options] of listeners) target.addEventListener(name, listener as EventListener, options);
+  for (const [target, name, listener, options] of listeners)
+    target.addEventListener(name, listener as EventListener, options);
 
   return {
     get held() {
@@ -305,7 +322,8 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     },
     destroy() {
       cancel();
-      for (const [target, name, listener, options] of listeners) target.removeEventListener(name, listener as EventListener, options);
+      for (const [target, name, listener, options] of listeners)
+        target.removeEventListener(name, listener as EventListener, options);
     },
   };
 }

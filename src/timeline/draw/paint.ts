@@ -5,7 +5,21 @@ import type { Layout, Mark } from '../layout/types.ts';
 import { type Attributes, chipBaseline, elementOf, geometryOf, leading } from './shapes.ts';
 
 /** From back to front. A mark keeps its layer for life, so that its element is never moved, and keeps the focus. */
-const LAYERS = ['fold', 'tick', 'lane', 'belief', 'doubt', 'trouble', 'grant', 'wire', 'arrow', 'glyph', 'version', 'word', 'tag'] as const;
+const LAYERS = [
+  'fold',
+  'tick',
+  'lane',
+  'belief',
+  'doubt',
+  'trouble',
+  'grant',
+  'wire',
+  'arrow',
+  'glyph',
+  'version',
+  'word',
+  'tag',
+] as const;
 type Layer = (typeof LAYERS)[number];
 
 /** How long a change takes to be seen, in ms. */
@@ -41,7 +55,8 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
   for (const layer of LAYERS) {
     const g = document.createElementNS(NS, 'g');
     g.setAttribute('class', `layer-${layer}`);
-    if (layer === 'tick' || layer === 'fold' || layer === 'word' || layer === 'tag' || layer === 'wire') g.setAttribute('aria-hidden', 'true');
+    if (layer === 'tick' || layer === 'fold' || layer === 'word' || layer === 'tag' || layer === 'wire')
+      g.setAttribute('aria-hidden', 'true');
     layers[layer] = g;
     group.append(g);
   }
@@ -54,7 +69,8 @@ function layerOf(mark: Mark): Layer {
     case 'line':
       return mark.look === 'tick' || mark.look === 'lane' ? mark.look : 'wire';
     case 'band':
-      if (mark.look === 'grant' || mark.look === 'belief' || mark.look === 'doubt' || mark.look === 'fold') return mark.look;
+      if (mark.look === 'grant' || mark.look === 'belief' || mark.look === 'doubt' || mark.look === 'fold')
+        return mark.look;
       return 'trouble';
     case 'arrow':
       return 'arrow';

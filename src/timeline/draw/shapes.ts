@@ -37,7 +37,8 @@ export function geometryOf(mark: Mark): Attributes {
   }
 }
 
-const textX = ({ x, width, anchor }: TextMark): number => tenth(x + (anchor === 'start' ? 0 : anchor === 'end' ? width : width / 2));
+const textX = ({ x, width, anchor }: TextMark): number =>
+  tenth(x + (anchor === 'start' ? 0 : anchor === 'end' ? width : width / 2));
 const baseline = ({ y, size }: TextMark): number => tenth(y + ASCENT * size);
 const tenth = (x: number): number => Math.round(x * 10) / 10;
 
@@ -62,7 +63,8 @@ function arrowPath({ x1, y1, x2, y2, tip, strong }: ArrowMark): string {
   }
   const angle = Math.atan2(y2 - y1, x2 - x1);
   const length = strong ? HEAD + 1 : HEAD;
-  const wing = (turn: number) => `${tenth(x2 - length * Math.cos(angle + turn))} ${tenth(y2 - length * Math.sin(angle + turn))}`;
+  const wing = (turn: number) =>
+    `${tenth(x2 - length * Math.cos(angle + turn))} ${tenth(y2 - length * Math.sin(angle + turn))}`;
   return `${line}M${x2} ${y2}L${wing(-SPREAD)}L${wing(SPREAD)}Z`;
 }
 

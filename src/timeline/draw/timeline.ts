@@ -89,7 +89,10 @@ export function createTimeline(svg: SVGSVGElement, callbacks: Callbacks, name = 
     for (const mark of layout.marks) {
       if (mark.events.length === 0) continue;
       const events = lit;
-      element(mark.id)?.toggleAttribute('data-lit', events?.size ? mark.events.some((event) => events.has(event)) : false);
+      element(mark.id)?.toggleAttribute(
+        'data-lit',
+        events?.size ? mark.events.some((event) => events.has(event)) : false,
+      );
     }
   };
 

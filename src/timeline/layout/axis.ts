@@ -34,11 +34,29 @@ export function drawAxis(sheet: Sheet): void {
       if (!room.free(box)) continue;
       end = a + length / 2;
       room.take(box);
-      const blank = { tone: 'muted', title: '', events: [], strong: false, host: '', handle: null, selectable: false } as const;
+      const blank = {
+        tone: 'muted',
+        title: '',
+        events: [],
+        strong: false,
+        host: '',
+        handle: null,
+        selectable: false,
+      } as const;
       const [x1, y1, x2, y2] = [sheet.x(a, c1), sheet.y(a, c1), sheet.x(a, c2), sheet.y(a, c2)];
       sheet.marks.push({ kind: 'line', ...blank, id: `tick:${t}`, look: 'tick', x1, y1, x2, y2 });
       const anchor = sheet.lying ? 'middle' : 'end';
-      sheet.marks.push({ kind: 'text', ...blank, id: `tick:${t}/text`, look: 'axis', ...box, lines: [text], size, weight: 400, anchor });
+      sheet.marks.push({
+        kind: 'text',
+        ...blank,
+        id: `tick:${t}/text`,
+        look: 'axis',
+        ...box,
+        lines: [text],
+        size,
+        weight: 400,
+        anchor,
+      });
     }
   }
 }

@@ -50,8 +50,16 @@ export function nameGrants(sheet: Sheet): void {
     const middle = sheet.lying ? band.y + band.height / 2 : band.x + band.width / 2;
     const { holder, token } = grant;
     const variants = sheet.lying
-      ? [[`${holder} holds${token === null ? '' : ` · token ${token}`}`], [`${holder}${token === null ? '' : ` · ${token}`}`], [holder]]
-      : [[`${holder} holds`, ...(token === null ? [] : [`token ${token}`])], [holder, ...(token === null ? [] : [`${token}`])], [holder]];
+      ? [
+          [`${holder} holds${token === null ? '' : ` · token ${token}`}`],
+          [`${holder}${token === null ? '' : ` · ${token}`}`],
+          [holder],
+        ]
+      : [
+          [`${holder} holds`, ...(token === null ? [] : [`token ${token}`])],
+          [holder, ...(token === null ? [] : [`${token}`])],
+          [holder],
+        ];
     sheet.placeClear({
       id: `${band.id}/text`,
       tone: band.tone,
@@ -63,9 +71,12 @@ export function nameGrants(sheet: Sheet): void {
       events: grant.events,
       ...(sheet.lying ? {} : { crossings: 'least' as const }),
       spots: (width, height) =>
-        sheet.lying ? leading(a1, a2, middle, width, height) : besideBand(a1, a2, middle, band.width / 2, width, height),
+        sheet.lying
+          ? leading(a1, a2, middle, width, height)
+          : besideBand(a1, a2, middle, band.width / 2, width, height),
     });
-    if (grant.how === 'expired' && grant.end !== null && sheet.visible(grant.end, grant.end)) drawLeaseEnd(sheet, grant, band.tone);
+    if (grant.how === 'expired' && grant.end !== null && sheet.visible(grant.end, grant.end))
+      drawLeaseEnd(sheet, grant, band.tone);
   }
 }
 
@@ -199,7 +210,10 @@ export function nameBeliefs(sheet: Sheet): void {
       look: 'tag',
       variants: sheet.lying
         ? [['still believes it holds the lock'], ['still believes it holds'], ['still believes']]
-        : [['still believes', 'it holds', 'the lock'], ['still', 'believes']],
+        : [
+            ['still believes', 'it holds', 'the lock'],
+            ['still', 'believes'],
+          ],
       size,
       weight: 400,
       host: mark.host,
@@ -207,9 +221,7 @@ export function nameBeliefs(sheet: Sheet): void {
       events: mark.events,
       crossings: 'least',
       spots: (width, height) =>
-        sheet.lying
-          ? inBand(sheet, a1, a2, across, width, height, 2)
-          : besideBand(a1, a2, across, half, width, height),
+        sheet.lying ? inBand(sheet, a1, a2, across, width, height, 2) : besideBand(a1, a2, across, half, width, height),
     });
   }
 }
@@ -224,7 +236,8 @@ export function nameHolds(sheet: Sheet): void {
     let end = a2;
     for (const other of sheet.bandsOf.get(mark.host) ?? []) {
       const from = sheet.lying ? other.x : other.y;
-      if ((other.look === 'doubt' || other.look === 'pause' || other.look === 'crash') && from >= a1) end = Math.min(end, from);
+      if ((other.look === 'doubt' || other.look === 'pause' || other.look === 'crash') && from >= a1)
+        end = Math.min(end, from);
     }
     sheet.place({
       id: `${mark.id}/text`,

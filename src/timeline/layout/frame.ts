@@ -1,6 +1,5 @@
 import type { Lane } from '../../model/service.ts';
-import { fit, textWidth } from './metrics.ts';
-import { ASCENT, LINE } from './metrics.ts';
+import { ASCENT, fit, LINE, textWidth } from './metrics.ts';
 import type { Box, LanePlace, Orientation, Tone } from './types.ts';
 
 /** Where the lanes, the axis and the labels stand, before anything has happened. Lengths in px. */
@@ -16,7 +15,11 @@ export interface Frame {
   readonly lanes: readonly LanePlace[];
   readonly roles: readonly Lane['role'][];
   /** The lanes' names, as far as they fit, each with its box. */
-  readonly names: readonly (Box & { readonly text: string; readonly size: number; readonly anchor: 'start' | 'middle' })[];
+  readonly names: readonly (Box & {
+    readonly text: string;
+    readonly size: number;
+    readonly anchor: 'start' | 'middle';
+  })[];
   /** Across: where max seen is drawn, from 0 to the highest; null: nowhere. */
   readonly seen: { readonly low: number; readonly high: number } | null;
   readonly laneAt: ReadonlyMap<string, number>;

@@ -31,7 +31,9 @@ export function hit(layout: Layout, x: number, y: number, playhead: number | nul
   const inLane = lane !== null && Math.abs(across - lane.at) <= reach + 2;
   if (!inTime) {
     const named = lane !== null && Math.abs(across - lane.at) <= Math.max(24, reach);
-    return named ? { on: 'lane', mark: markOf(layout, lane.mark), host: lane.host } : { on: 'ground', mark: null, host: null };
+    return named
+      ? { on: 'lane', mark: markOf(layout, lane.mark), host: lane.host }
+      : { on: 'ground', mark: null, host: null };
   }
 
   const handle = nearestHandle(layout, along, across, lying, reach);
@@ -47,7 +49,12 @@ export function hit(layout: Layout, x: number, y: number, playhead: number | nul
       case 'chip': {
         const wide = Math.max(0, 24 - mark.width) / 2;
         const tall = Math.max(0, 24 - mark.height) / 2;
-        if (x >= mark.x - wide && x <= mark.x + mark.width + wide && y >= mark.y - tall && y <= mark.y + mark.height + tall) {
+        if (
+          x >= mark.x - wide &&
+          x <= mark.x + mark.width + wide &&
+          y >= mark.y - tall &&
+          y <= mark.y + mark.height + tall
+        ) {
           return { on: 'mark', mark, host: mark.host };
         }
         break;
@@ -117,7 +124,8 @@ function nearestHandle(layout: Layout, along: number, across: number, lying: boo
 }
 
 /** A pause lies over a belief, and a doubt over it too. */
-const rank = ({ look }: BandMark): number => ({ fold: 0, grant: 1, belief: 1, doubt: 2, slow: 3, cut: 3, crash: 4, pause: 5 })[look];
+const rank = ({ look }: BandMark): number =>
+  ({ fold: 0, grant: 1, belief: 1, doubt: 2, slow: 3, cut: 3, crash: 4, pause: 5 })[look];
 
 function nearestLane(layout: Layout, across: number) {
   let best: { host: string; at: number; mark: string } | null = null;

@@ -43,7 +43,8 @@ export class Room {
     const y1 = box.y - GAP / 2;
     const x2 = box.x + box.width + GAP;
     const y2 = box.y + box.height + GAP / 2;
-    if (box.x < 1 || box.y < 1 || box.x + box.width > this.#width - 1 || box.y + box.height > this.#height - 1) return false;
+    if (box.x < 1 || box.y < 1 || box.x + box.width > this.#width - 1 || box.y + box.height > this.#height - 1)
+      return false;
     const right = this.#column(x2);
     const bottom = this.#row(y2);
     for (let row = this.#row(y1); row <= bottom; row++) {
@@ -75,7 +76,8 @@ export class Room {
     const lastColumn = this.#column(right);
     const lastRow = this.#row(bottom);
     for (let row = this.#row(box.y); row <= lastRow; row++) {
-      for (let column = this.#column(box.x); column <= lastColumn; column++) put(this.#boxes, row * this.#columns + column, at);
+      for (let column = this.#column(box.x); column <= lastColumn; column++)
+        put(this.#boxes, row * this.#columns + column, at);
     }
   }
 
@@ -112,7 +114,8 @@ export class Room {
           if (this.#seen[at >> 2] === this.#round) continue;
           this.#seen[at >> 2] = this.#round;
           const l = this.#line;
-          if (!cuts(l[at] as number, l[at + 1] as number, l[at + 2] as number, l[at + 3] as number, x1, box.y, x2, y2)) continue;
+          if (!cuts(l[at] as number, l[at + 1] as number, l[at + 2] as number, l[at + 3] as number, x1, box.y, x2, y2))
+            continue;
           found++;
           if (found > most) return found;
         }

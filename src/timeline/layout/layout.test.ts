@@ -22,7 +22,9 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 const draw = ({ run, findings }: Sample, options: LayoutOptions): Layout =>
   layout(run, findings, { ...options, why: findings[0]?.why });
 const words = (marks: readonly Mark[]) =>
-  marks.filter((mark): mark is ChipMark | TextMark => (mark.kind === 'chip' || mark.kind === 'text') && mark.lines.length > 0);
+  marks.filter(
+    (mark): mark is ChipMark | TextMark => (mark.kind === 'chip' || mark.kind === 'text') && mark.lines.length > 0,
+  );
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
@@ -44,7 +46,8 @@ describe('every picture', () => {
           expect(a.x + a.width, a.id).toBeLessThanOrEqual(picture.width);
           expect(a.y + a.height, a.id).toBeLessThanOrEqual(picture.height);
           for (const b of boxes.slice(i + 1)) expect(overlap(a, b), `${a.id} over ${b.id}`).toBe(false);
-          for (const { host, status } of picture.lanes) expect(overlap(a, status), `${a.id} over ${host}'s status`).toBe(false);
+          for (const { host, status } of picture.lanes)
+            expect(overlap(a, status), `${a.id} over ${host}'s status`).toBe(false);
         }
       });
 
@@ -52,7 +55,8 @@ describe('every picture', () => {
         const { marks } = draw(sample, options);
         expect(new Set(marks.map((mark) => mark.id)).size).toBe(marks.length);
         for (const mark of marks) {
-          for (const value of Object.values(mark)) if (typeof value === 'number') expect(value, mark.id).toSatisfy(Number.isFinite);
+          for (const value of Object.values(mark))
+            if (typeof value === 'number') expect(value, mark.id).toSatisfy(Number.isFinite);
         }
       });
     }
@@ -101,7 +105,12 @@ describe('a pause that outlasts the lease', () => {
 
   it('has hands for the pause and for what arrives', () => {
     expect(named<'band'>(off, 'pause:0:A').handle).toEqual({ kind: 'pause', fault: 0, at: 3000, for: 15_000 });
-    expect(named<'arrow'>(off, 'A→storage·2').handle).toEqual({ kind: 'delay', message: 'A→storage·2', by: 0, at: 18_400 });
+    expect(named<'arrow'>(off, 'A→storage·2').handle).toEqual({
+      kind: 'delay',
+      message: 'A→storage·2',
+      by: 0,
+      at: 18_400,
+    });
   });
 
   it('shows what storage remembers of tokens', () => {
@@ -177,7 +186,10 @@ describe('one of everything', () => {
   });
 
   it('shows two grants at once one above the other', () => {
-    const [one, two] = [named<'band'>(picture, 'grant:B#1') as BandMark, named<'band'>(picture, 'grant:A#2') as BandMark];
+    const [one, two] = [
+      named<'band'>(picture, 'grant:B#1') as BandMark,
+      named<'band'>(picture, 'grant:A#2') as BandMark,
+    ];
     expect(one.y + one.height).toBeLessThanOrEqual(two.y);
   });
 

@@ -6,7 +6,7 @@ import { judge } from './judged.ts';
 import { drawLanes } from './lanes.ts';
 import { drawMessages, nameMessages } from './messages.ts';
 import { drawNumbers } from './numbers.ts';
-import { foldedScale, type FoldWish, lengthNeeded, linearScale, TimeScale } from './scale.ts';
+import { type FoldWish, foldedScale, lengthNeeded, linearScale, type TimeScale } from './scale.ts';
 import { Sheet } from './sheet.ts';
 import { drawSeen, drawSigns, drawStorage } from './storage.ts';
 import { type Story, tell } from './story.ts';
@@ -83,7 +83,12 @@ function tallness({ axis }: LayoutOptions, domain: Span, wish: FoldWish): number
   return Math.min(2400, Math.max(360, needed));
 }
 
-function scaleFor({ axis, zoom }: LayoutOptions, domain: Span, range: readonly [number, number], wish: FoldWish): TimeScale {
+function scaleFor(
+  { axis, zoom }: LayoutOptions,
+  domain: Span,
+  range: readonly [number, number],
+  wish: FoldWish,
+): TimeScale {
   const scale = axis === 'fold' ? foldedScale(domain, range, wish) : linearScale(domain, range);
   return zoom ? scale.window(zoom) : scale;
 }

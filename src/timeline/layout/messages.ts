@@ -114,7 +114,11 @@ function title(sheet: Sheet, journey: Journey): string {
   const start = `${sheet.name(from)} to ${sheet.name(to)}: ${says}${carries}${copy ? ', a second time' : ''}, sent at ${moment(sent)}`;
   if (fate === 'under way') return `${start}, still under way at the end`;
   if (fate === 'dropped') {
-    const reason = { fault: 'lost on the way', partition: 'lost: the link is cut', down: `lost: ${sheet.name(to)} is down` };
+    const reason = {
+      fault: 'lost on the way',
+      partition: 'lost: the link is cut',
+      down: `lost: ${sheet.name(to)} is down`,
+    };
     return `${start}, ${reason[why ?? 'fault']}`;
   }
   const waited = taken !== null && end !== null && taken > end ? `, taken in at ${moment(taken)}` : '';
@@ -199,7 +203,9 @@ function spotsBeside(sheet: Sheet, arrow: ArrowMark, width: number, height: numb
   if (high - low < 4) return spots;
   const thick = sheet.lying ? height : width;
   const centres: number[] = [];
-  const marks = [low, ...lanes.map((lane) => lane.at).filter((at) => at > low && at < high), high].sort((a, b) => a - b);
+  const marks = [low, ...lanes.map((lane) => lane.at).filter((at) => at > low && at < high), high].sort(
+    (a, b) => a - b,
+  );
   const gaps: [number, number][] = [];
   for (let i = 1; i < marks.length; i++) gaps.push([marks[i - 1] as number, marks[i] as number]);
   const clientFirst = sheet.isClient(arrow.host);

@@ -172,7 +172,16 @@ export class Sheet {
     const shared = { id, tone, title, events, strong, host, handle: null, selectable: wanted.selectable ?? false };
     if (CHIPS.has(look)) {
       const chip = look as ChipMark['look'];
-      this.marks.push({ kind: 'chip', ...shared, ...box, look: chip, lines, size, weight, dashed: wanted.dashed ?? false });
+      this.marks.push({
+        kind: 'chip',
+        ...shared,
+        ...box,
+        look: chip,
+        lines,
+        size,
+        weight,
+        dashed: wanted.dashed ?? false,
+      });
     } else {
       this.marks.push({ kind: 'text', ...shared, ...box, look: look as TextMark['look'], lines, size, weight, anchor });
     }
@@ -194,7 +203,15 @@ interface BandArgs {
 }
 
 /** Spots along a stretch of a lane, centred across: in its middle, then towards its ends. For texts that stand in a band. */
-export function inBand(sheet: Sheet, a1: number, a2: number, across: number, width: number, height: number, inset = 6): Spot[] {
+export function inBand(
+  sheet: Sheet,
+  a1: number,
+  a2: number,
+  across: number,
+  width: number,
+  height: number,
+  inset = 6,
+): Spot[] {
   const length = sheet.lying ? width : height;
   const from = a1 + inset;
   const room = a2 - inset - length - from;
@@ -204,7 +221,11 @@ export function inBand(sheet: Sheet, a1: number, a2: number, across: number, wid
   for (let i = 0; i <= steps; i++) {
     for (const side of i === 0 ? [1] : [-1, 1]) {
       const a = from + room / 2 + (side * room * i) / steps / 2;
-      spots.push(sheet.lying ? { x: a, y: across - height / 2, anchor: 'middle' } : { x: across - width / 2, y: a, anchor: 'middle' });
+      spots.push(
+        sheet.lying
+          ? { x: a, y: across - height / 2, anchor: 'middle' }
+          : { x: across - width / 2, y: a, anchor: 'middle' },
+      );
     }
   }
   return spots;

@@ -10,7 +10,16 @@ const SIZE = 11;
 export function drawStorage(sheet: Sheet, storage: string | null): void {
   const { story, judged } = sheet;
   if (storage !== null && sheet.visible(0, 0)) {
-    chip(sheet, { id: versionId(0), t: 0, host: storage, text: 'v0', short: 'v0', tone: 'muted', title: 'v0, as it was at the start', events: [] });
+    chip(sheet, {
+      id: versionId(0),
+      t: 0,
+      host: storage,
+      text: 'v0',
+      short: 'v0',
+      tone: 'muted',
+      title: 'v0, as it was at the start',
+      events: [],
+    });
   }
   for (const version of story.versions) {
     const lost = judged.lost.has(version.version);
@@ -31,7 +40,8 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
   }
   for (const refusal of story.refusals) {
     const wronged = judged.wronged.has(refusal.event);
-    const token = refusal.token === null ? 'without a token' : `token ${refusal.token}, and it has seen ${refusal.maxSeen}`;
+    const token =
+      refusal.token === null ? 'without a token' : `token ${refusal.token}, and it has seen ${refusal.maxSeen}`;
     chip(sheet, {
       id: refusalId(refusal.message ?? `${refusal.event}`),
       t: refusal.t,
@@ -156,7 +166,8 @@ export function drawSeen(sheet: Sheet, storage: string | null, remembers: boolea
   const top = Math.max(1, ...story.seen.map((step) => Math.max(step.from, step.to)));
   const levels = [...new Set([0, ...story.seen.flatMap((step) => [step.from, step.to])])].sort((a, b) => a - b);
   // by rank, not by size: 33 and 34 have to look different
-  const at = (token: number) => seen.low + ((seen.high - seen.low) * levels.indexOf(token)) / Math.max(1, levels.length - 1);
+  const at = (token: number) =>
+    seen.low + ((seen.high - seen.low) * levels.indexOf(token)) / Math.max(1, levels.length - 1);
   const first = story.seen[0]?.from ?? 0;
   let level = first;
   const points: [number, number][] = [];
@@ -238,7 +249,16 @@ export function drawSigns(sheet: Sheet): void {
     const bad = judged.bad.has(effect.event);
     const tone = bad ? 'bad' : (sheet.lane(effect.by)?.tone ?? 'muted');
     const title = `Side effect by ${sheet.name(effect.by)} at ${moment(effect.t)}, for ${effect.op}${n > 1 ? `, the ${n}. time` : ''}`;
-    sign(sheet, { id: effectId(effect.op, n), look: 'effect', tone, title, text: n > 1 ? 'again' : 'effect', strong: bad, ...effect, size });
+    sign(sheet, {
+      id: effectId(effect.op, n),
+      look: 'effect',
+      tone,
+      title,
+      text: n > 1 ? 'again' : 'effect',
+      strong: bad,
+      ...effect,
+      size,
+    });
   }
   for (const { look, text, fault, event, t, host } of story.signs) {
     const id = fault === null ? `${look}:${host}:${event}` : `${look}:${fault}:${host}`;

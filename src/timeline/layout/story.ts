@@ -105,7 +105,11 @@ export interface Story {
   readonly seen: readonly (Moment & { readonly from: number; readonly to: number })[];
   readonly effects: readonly (Moment & { readonly by: string; readonly op: string })[];
   /** What happens to a clock, and what a client gives up on or cannot know. */
-  readonly signs: readonly (Moment & { readonly look: 'clock' | 'unknown'; readonly text: string; readonly fault: number | null })[];
+  readonly signs: readonly (Moment & {
+    readonly look: 'clock' | 'unknown';
+    readonly text: string;
+    readonly fault: number | null;
+  })[];
   /** The usual time that a message takes. */
   readonly hop: number;
   /** When something happens, each moment once, rising. */
@@ -232,7 +236,15 @@ export function tell(events: readonly TraceEvent[]): Story {
       }
       case 'read-refused': {
         const { by, token, maxSeen } = dataOf<'read-refused'>(event);
-        refusals.push({ ...at(event), by, what: 'read', token, maxSeen, reason: 'stale-token', message: carrier(events, event) });
+        refusals.push({
+          ...at(event),
+          by,
+          what: 'read',
+          token,
+          maxSeen,
+          reason: 'stale-token',
+          message: carrier(events, event),
+        });
         return;
       }
       case 'max-seen': {
