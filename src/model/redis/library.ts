@@ -40,6 +40,15 @@ type Args = { context: Context; event: Event };
 
 const program = ({ settings }: Context) => settings.client;
 
+/**
+ * Requests are numbered anew under each claim, in a range of its own: a client that had to ask a few times more is in the same
+ * states afterwards as one that had not, so that the kernel has met them before.
+ */
+function nextClaim({ claims, settings }: Context): Partial<Context> {
+  const nth = claims + 1;
+  return { claims: nth, claim: claimOf(settings.client, nth), re: nth * 1_000_000 };
+}
+
 /** A request to the server, under a number of its own. */
 function ask(
   context: Context,
@@ -84,14 +93,8 @@ export const redisLibrary = setup({
   types: { context: {} as Context, events: {} as Event, input: {} as RedisLibraryInput },
   actions: {
     /** A new attempt under a new claim. */
-    begin: act(({ context }: Args) => {
-      const claims = context.claims + 1;
-      return [set<Context>({ claims, claim: claimOf(context.settings.client, claims), attempt: 0, validity: 0 })];
-    }),
-    claimAnew: act(({ context }: Args) => {
-      const claims = context.claims + 1;
-      return [set<Context>({ claims, claim: claimOf(context.settings.client, claims) })];
-    }),
+    begin: act(({ context }: Args) => [set<Context>({ ...nextClaim(context), attempt: 0, validity: 0 })]),
+    claimAnew: act(({ context }: Args) => [set<Context>(nextClaim(context))]),
     askForLock: act(({ context }: Args) => {
       const { settings, attempt } = context;
       const counted =
