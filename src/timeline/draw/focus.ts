@@ -118,7 +118,7 @@ export function createFocus({ svg, callbacks, element, onHover }: FocusWish): Fo
       const before = hosts;
       hosts = new Map();
       for (const mark of layout.marks) {
-        if (!mark.selectable) continue;
+        if (!mark.selectable || !element(mark.id)) continue;
         hosts.set(mark.id, mark.host);
         if (mark.kind === 'line') lanes.push(mark.id);
         else others.push({ id: mark.id, at: mark.events[0] ?? -1 });

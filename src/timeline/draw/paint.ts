@@ -1,7 +1,8 @@
 import { select } from 'd3-selection';
 import 'd3-transition';
 import { easeCubicOut } from 'd3-ease';
-import type { Layout, Mark } from '../layout/types.ts';
+import type { ArrowMark, Box, Layout, LineMark, Mark } from '../layout/types.ts';
+import { crowd } from './crowd.ts';
 import { type Attributes, chipBaseline, elementOf, geometryOf, leading } from './shapes.ts';
 
 /** From back to front. A mark keeps its layer for life, so that its element is never moved, and keeps the focus. */
@@ -29,6 +30,8 @@ const CHANGE = 260;
 interface Drawn extends SVGElement {
   mark?: Mark;
   leaving?: boolean;
+  /** A transition of it may be going on. */
+  moving?: boolean;
 }
 
 export interface Canvas {
@@ -88,8 +91,24 @@ function layerOf(mark: Mark): Layer {
 /** Brings the SVG up to the layout. What has not changed is not touched. */
 export function paint(canvas: Canvas, layout: Layout, animate: boolean): void {
   const sorted = Object.fromEntries(LAYERS.map((layer) => [layer, [] as Mark[]])) as Record<Layer, Mark[]>;
-  for (const mark of layout.marks) sorted[layerOf(mark)].push(mark);
+  const { single, merged } = crowd(layout.marks);
+  for (const mark of single) sorted[layerOf(mark)].push(mark);
   for (const layer of LAYERS) join(canvas, layer, sorted[layer], animate);
+  merge(canvas, merged);
+}
+
+/** Draws the arrows that are one path for each tone. */
+function merge({ layers }: Canvas, merged: ReadonlyMap<string, string>): void {
+  select(layers.wire)
+    .selectAll<SVGPathElement, readonly [string, string]>('path.arrow')
+    .data([...merged], ([tone]) => tone)
+    .join((entering) =>
+      entering
+        .append('path')
+        .attr('class', ([tone]) => `arrow ${tone}`)
+        .attr('aria-hidden', 'true'),
+    )
+    .attr('d', ([, d]) => d);
 }
 
 function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boolean): void {
@@ -117,9 +136,12 @@ function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boo
     if (same(old, mark)) return;
     if (animate) change(this, old, mark);
     else {
-      select(this).interrupt();
-      this.style.removeProperty('opacity');
-      set(this, geometryOf(mark));
+      if (this.moving) {
+        this.moving = false;
+        select(this).interrupt();
+        this.style.removeProperty('opacity');
+      }
+      place(this, old, mark);
     }
     dress(this, mark, old);
   });
@@ -132,6 +154,7 @@ function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boo
     dress(element, mark, null);
     if (animate) {
       element.style.opacity = '0';
+      element.moving = true;
       const entering = select(element).transition().duration(CHANGE).style('opacity', 1);
       entering.on('end', () => element.style.removeProperty('opacity'));
     }
@@ -143,7 +166,7 @@ function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boo
 function staying(parent: SVGGElement): Drawn[] {
   const out: Drawn[] = [];
   for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
-    if (!(child as Drawn).leaving) out.push(child as Drawn);
+    if ((child as Drawn).mark && !(child as Drawn).leaving) out.push(child as Drawn);
   }
   return out;
 }
@@ -152,10 +175,18 @@ function set(element: SVGElement, attributes: Attributes): void {
   for (const name in attributes) element.setAttribute(name, String(attributes[name]));
 }
 
+/** Puts an element where its mark now is. An attribute that is set costs as much as a dozen that are compared. */
+function place(element: SVGElement, old: Mark, mark: Mark): void {
+  const before = geometryOf(old);
+  const after = geometryOf(mark);
+  for (const name in after) if (before[name] !== after[name]) element.setAttribute(name, String(after[name]));
+}
+
 /** Moves an element to its new place, unless it only changes its shape. */
 function change(element: Drawn, old: Mark, mark: Mark): void {
   const geometry = geometryOf(mark);
   if (JSON.stringify(geometryOf(old)) === JSON.stringify(geometry)) return;
+  element.moving = true;
   let moving = select(element).transition().duration(CHANGE).ease(easeCubicOut);
   for (const name in geometry) moving = moving.attr(name, geometry[name] as string | number);
   moving.style('opacity', 1).on('end', () => element.style.removeProperty('opacity'));
@@ -178,7 +209,7 @@ function dress(element: SVGElement, mark: Mark, old: Mark | null): void {
   }
   if (mark.kind === 'text') words(element, mark.lines, mark.size, mark.weight, old?.kind === 'text' ? old : null);
   if (mark.kind === 'chip') {
-    if (old?.kind === 'chip' && sameChip(old, mark)) return;
+    if (old?.kind === 'chip' && old.width === mark.width && old.height === mark.height && sameText(old, mark)) return;
     const rx = mark.look === 'version' ? 6 : Math.min(9.5, mark.height / 2);
     let rect = element.firstElementChild;
     let text = element.lastElementChild as SVGElement | null;
@@ -225,20 +256,38 @@ function words(element: SVGElement, lines: readonly string[], size: number, weig
   );
 }
 
-const sameChip = (a: Mark & { kind: 'chip' }, b: Mark & { kind: 'chip' }): boolean =>
-  a.width === b.width && a.height === b.height && a.size === b.size && alike(a.lines, b.lines);
-
-/** Do two marks look alike, and say the same? */
+/** Do two marks look alike, and say the same? By the fields of their kind: this is asked of every mark at every drawing. */
 export function same(a: Mark, b: Mark): boolean {
-  if (a === b) return true;
-  for (const key in b) {
-    const one = (a as unknown as Record<string, unknown>)[key];
-    const other = (b as unknown as Record<string, unknown>)[key];
-    if (one === other || key === 'events' || key === 'handle') continue;
-    if (!Array.isArray(one) || !Array.isArray(other) || !alike(one, other)) return false;
-  }
-  return true;
+  return a === b || (sameWords(a, b) && samePlace(a, b));
 }
+
+const sameWords = (a: Mark, b: Mark): boolean =>
+  a.tone === b.tone && a.strong === b.strong && a.selectable === b.selectable && a.title === b.title;
+
+const sameBox = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+const sameLine = (a: LineMark | ArrowMark, b: LineMark | ArrowMark): boolean =>
+  a.x1 === b.x1 && a.y1 === b.y1 && a.x2 === b.x2 && a.y2 === b.y2;
+
+function samePlace(a: Mark, b: Mark): boolean {
+  switch (b.kind) {
+    case 'line':
+      return a.kind === 'line' && a.look === b.look && sameLine(a, b);
+    case 'arrow':
+      return a.kind === 'arrow' && a.tip === b.tip && a.dashed === b.dashed && sameLine(a, b);
+    case 'band':
+      return a.kind === 'band' && a.look === b.look && sameBox(a, b);
+    case 'step':
+      return a.kind === 'step' && a.dashed === b.dashed && alike(a.points, b.points);
+    case 'glyph':
+      return a.kind === 'glyph' && a.look === b.look && a.x === b.x && a.y === b.y && a.turn === b.turn;
+    case 'chip':
+      return a.kind === 'chip' && a.look === b.look && a.dashed === b.dashed && sameBox(a, b) && sameText(a, b);
+    case 'text':
+      return a.kind === 'text' && a.look === b.look && a.anchor === b.anchor && sameBox(a, b) && sameText(a, b);
+  }
+}
+
+const sameText = (a: Words, b: Words): boolean => a.size === b.size && a.weight === b.weight && alike(a.lines, b.lines);
 
 function alike(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;

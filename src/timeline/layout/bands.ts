@@ -328,7 +328,8 @@ export function nameTroubles(sheet: Sheet): void {
     if (!band) continue;
     const { a1, a2, across, half } = extent(sheet, band);
     const { word } = TROUBLE[trouble.kind];
-    const time = duration((trouble.end ?? sheet.scale.domain.to) - trouble.from);
+    // what never ends has no length
+    const time = trouble.end === null ? [] : [duration(trouble.end - trouble.from)];
     const part = trouble.part === null ? '' : `${trouble.part} `;
     let clear = a2;
     for (const mark of sheet.bandsOf.get(trouble.host) ?? []) {
@@ -341,7 +342,10 @@ export function nameTroubles(sheet: Sheet): void {
       id: `${id}/tag`,
       tone: 'pause',
       look: 'tag',
-      variants: sheet.lying ? [[`${part}${word} ${time}`], [time]] : [[`${part}${word}`, time], [time]],
+      variants: [
+        sheet.lying ? [[`${part}${word}`, ...time].join(' ')] : [`${part}${word}`, ...time],
+        time.length > 0 ? time : [word],
+      ],
       size,
       weight: 400,
       host: trouble.host,
@@ -364,9 +368,11 @@ export function nameTroubles(sheet: Sheet): void {
   }
 }
 
-/** At the front of a band, where a reader looks for its name. */
+/** At the front of a band, where a reader looks for its name; in the middle of a narrow one. */
 function leading(a1: number, a2: number, across: number, width: number, height: number): Spot[] {
-  return a1 + 8 + width + 4 <= a2 ? [{ x: a1 + 8, y: across - height / 2, anchor: 'start' }] : [];
+  const y = across - height / 2;
+  if (a1 + 8 + width + 4 <= a2) return [{ x: a1 + 8, y, anchor: 'start' }];
+  return a1 + width + 4 <= a2 ? [{ x: (a1 + a2 - width) / 2, y, anchor: 'middle' }] : [];
 }
 
 /** Beside an upright band, from its top down, in steps that grow: near where it begins is best. */

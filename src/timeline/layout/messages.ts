@@ -29,7 +29,7 @@ export function drawMessages(sheet: Sheet): Labelled[] {
     sheet.room.line(arrow.x1, arrow.y1, arrow.x2, arrow.y2);
     const special = arrow.strong || journey.held > 0 || journey.fate === 'dropped';
     wanting.push({ arrow, journey, urgency: special ? 0 : sheet.isClient(journey.from) ? 1 : 2 });
-    drawWait(sheet, journey);
+    drawWaits(sheet, journey);
   }
   return wanting;
 }
@@ -41,7 +41,7 @@ function arrowOf(sheet: Sheet, journey: Journey): ArrowMark | null {
   if (!from || !to || from === to) return null;
   const away = to.at > from.at ? 1 : -1;
   const start = from.at + away * edge(sheet, journey.from, false);
-  const full = to.at - away * edge(sheet, journey.to, sheet.written.has(journey.id));
+  const full = to.at - away * edge(sheet, journey.to, sheet.decided.get(journey.id) === journey.taken);
 
   let end = journey.end ?? journey.sent + story.hop;
   let goal = full;
@@ -126,20 +126,37 @@ function title(sheet: Sheet, journey: Journey): string {
   return `${start}, arrived at ${moment(end ?? sent)}${late}${waited}${journey.refused ? ', refused' : ''}`;
 }
 
-/** A message that arrived at a paused host waits at its door. */
-function drawWait(sheet: Sheet, journey: Journey): void {
-  const lane = sheet.lane(journey.to);
-  const from = sheet.lane(journey.from);
+/** A message that arrived at a paused host waits at its door; a write that was checked can wait for its turn. */
+function drawWaits(sheet: Sheet, journey: Journey): void {
   const { end, taken } = journey;
-  if (!lane || !from || end === null || taken === null || taken <= end || !sheet.visible(end, taken)) return;
-  const [a1, a2] = [sheet.along(end), sheet.along(taken)];
+  if (end === null || taken === null) return;
+  drawWait(
+    sheet,
+    journey,
+    'wait',
+    end,
+    taken,
+    `waits for ${duration(taken - end)} until ${sheet.name(journey.to)} takes it in`,
+  );
+  const decided = sheet.decided.get(journey.id) ?? taken;
+  drawWait(sheet, journey, 'gap', taken, decided, `checked, and carried out ${duration(decided - taken)} later`);
+}
+
+function drawWait(sheet: Sheet, journey: Journey, what: 'wait' | 'gap', from: number, to: number, title: string): void {
+  const lane = sheet.lane(journey.to);
+  const sender = sheet.lane(journey.from);
+  if (!lane || !sender || to <= from || !sheet.visible(from, to)) return;
+  const [a1, a2] = [sheet.along(from), sheet.along(to)];
   if (a2 - a1 < 3) return;
-  const across = lane.at + (from.at > lane.at ? 1 : -1) * (sheet.half(journey.to) + 2);
+  const off =
+    sheet.frame.roles[sheet.frame.laneAt.get(journey.to) ?? -1] === 'storage' ? 4 : sheet.half(journey.to) + 2;
+  const across = lane.at + (sender.at > lane.at ? 1 : -1) * off;
+  const guilty = sheet.judged.guilty.has(journey.id);
   sheet.marks.push({
     kind: 'line',
-    id: `${journey.id}/wait`,
-    tone: sheet.isClient(journey.to) ? lane.tone : from.tone,
-    title: `waits for ${duration(taken - end)} until ${lane.title} takes it in`,
+    id: `${journey.id}/${what}`,
+    tone: guilty ? 'bad' : sheet.isClient(journey.to) ? lane.tone : sender.tone,
+    title,
     events: journey.endEvent === null ? [] : [journey.endEvent],
     strong: false,
     host: journey.to,

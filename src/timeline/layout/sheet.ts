@@ -55,8 +55,8 @@ export class Sheet {
   readonly bands = new Map<string, BandMark>();
   readonly bandsOf = new Map<string, BandMark[]>();
   readonly room: Room;
-  /** The messages that end at a chip. */
-  readonly written: ReadonlySet<string>;
+  /** By the message that asked for it: when storage took or refused a write. */
+  readonly decided: ReadonlyMap<string, number>;
   readonly lying: boolean;
   /** How many places were tried for words so far. */
   tries = 0;
@@ -69,7 +69,7 @@ export class Sheet {
     this.story = story;
     this.judged = judged;
     this.room = new Room(frame.width, frame.height);
-    this.written = new Set([...story.versions, ...story.refusals].map(({ message }) => message ?? ''));
+    this.decided = new Map([...story.versions, ...story.refusals].map(({ message, t }) => [message ?? '', t]));
     this.made = new Map(story.versions.map(({ message, version }) => [message ?? '', version]));
     this.lying = frame.orientation === 'horizontal';
   }

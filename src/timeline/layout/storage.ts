@@ -95,8 +95,8 @@ function chip(sheet: Sheet, { id, t, host, text, short, tone, title, events, das
     },
   });
   if (placed) return;
-  // no room for a word: a small frame without one, so that nothing that happened goes missing
-  const box = sheet.box(a - 2.5, a + 2.5, lane.at - 7, lane.at + 7);
+  // no room for a word: a notch below the others, so that nothing that happened goes missing
+  const box = sheet.box(a - 2, a + 2, lane.at + 13, lane.at + 18);
   const rest = { id, tone, title, events, strong: false, host, handle: null, selectable: true, dashed } as const;
   sheet.marks.push({ kind: 'chip', ...rest, ...box, look: 'version', lines: [], size: CHIP, weight: 600 });
 }
@@ -131,7 +131,7 @@ export function drawSeen(sheet: Sheet, storage: string | null, remembers: boolea
       variants: [['max', 'seen']],
       size,
       weight: 400,
-      spots: (width) => [{ x: frame.width - 4 - width, y: 5, anchor: 'end' }],
+      spots: (width) => [{ x: (seen.low + seen.high + 20 * frame.text - width) / 2, y: 5, anchor: 'middle' }],
     });
   }
 

@@ -149,6 +149,13 @@ export function tell(events: readonly TraceEvent[]): Story {
     grant.events.push(event.id);
     openGrants.delete(claim);
   };
+  const closeBelief = (claim: string, event: TraceEvent) => {
+    const belief = openBeliefs.get(claim);
+    if (!belief) return;
+    belief.end = event.t;
+    belief.events.push(event.id);
+    openBeliefs.delete(claim);
+  };
   const open = (kind: Trouble['kind'], event: FaultEvent) => {
     const key = `${kind} ${event.fault} ${event.process}`;
     const part = typeof event.data['part'] === 'string' ? event.data['part'] : null;
@@ -215,15 +222,9 @@ export function tell(events: readonly TraceEvent[]): Story {
         openBeliefs.set(claim, belief);
         return;
       }
-      case 'disbelieve': {
-        const { claim } = dataOf<'disbelieve'>(event);
-        const belief = openBeliefs.get(claim);
-        if (!belief) return;
-        belief.end = event.t;
-        belief.events.push(event.id);
-        openBeliefs.delete(claim);
+      case 'disbelieve':
+        closeBelief(dataOf<'disbelieve'>(event).claim, event);
         return;
-      }
       case 'accept': {
         const { version, base, by, token } = dataOf<'accept'>(event);
         versions.push({ ...at(event), version, base, by, token, message: carrier(events, event) });
@@ -304,8 +305,13 @@ export function tell(events: readonly TraceEvent[]): Story {
         journey.endEvent = event.id;
         break;
       }
-      case 'pause':
       case 'crash':
+        // the dead believe nothing
+        for (const belief of [...openBeliefs.values()])
+          if (belief.host === event.process) closeBelief(belief.claim, event);
+        open('crash', event);
+        break;
+      case 'pause':
       case 'cut':
       case 'slow':
         open(event.kind, event);
