@@ -1,4 +1,4 @@
-import { ASCENT, fit } from '../layout/metrics.ts';
+import { ASCENT, shorten } from '../layout/metrics.ts';
 import type { Layout } from '../layout/types.ts';
 
 const NS = 'http://www.w3.org/2000/svg';
@@ -20,7 +20,7 @@ export function createStatus(parent: SVGGElement): Status {
   const write = () => {
     for (const { host, status } of layout?.lanes ?? []) {
       const element = elements.get(host);
-      const text = fit(said[host] ?? '', status.width, status.size, 400);
+      const text = shorten(said[host] ?? '', status.width, status.size, 400);
       if (element && element.textContent !== text) element.textContent = text;
     }
   };

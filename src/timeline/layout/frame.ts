@@ -95,7 +95,7 @@ function lying(lanes: readonly Lane[], { width, height, text, seen }: FrameWish)
     })),
     roles: lanes.map((lane) => lane.role),
     names: lanes.map((lane, i) => ({
-      text: fit(lane.title, left - MARGIN - 8, nameSize, 600),
+      text: shorten(lane.title, left - MARGIN - 8, nameSize, 600),
       size: nameSize,
       x: MARGIN,
       y: (places[i] as number) - 2 * text - ASCENT * nameSize,
@@ -166,7 +166,7 @@ function nameFor({ title, host }: Lane, width: number, text: number): { text: st
       if (textWidth(name, size, 600) <= width) return { text: name, size };
     }
   }
-  return { text: fit(host, width, 11 * text, 600), size: 11 * text };
+  return { text: shorten(host, width, 11 * text, 600), size: 11 * text };
 }
 
 /** The clients' colours go by their order; the others have none of their own. */

@@ -29,19 +29,26 @@ for (const [name, picture] of Object.entries({ lying, standing })) {
     it('takes an arrow by its head, or anywhere along it', () => {
       const arrow = named<ArrowMark>(picture, 'A→storage·2');
       expect(hit(picture, arrow.x2, arrow.y2)).toMatchObject({ on: 'head', mark: { id: 'A→storage·2' } });
-      const [x, y] = [(arrow.x1 + arrow.x2) / 2, (arrow.y1 + arrow.y2) / 2];
+      const [x, y] = [arrow.x1 + (arrow.x2 - arrow.x1) * 0.3, arrow.y1 + (arrow.y2 - arrow.y1) * 0.3];
       const aside = flat ? hit(picture, x - 5, y) : hit(picture, x, y - 5);
       expect(aside).toMatchObject({ on: 'mark', mark: { id: 'A→storage·2' } });
     });
 
     it('takes a chip', () => {
       const chip = named<ChipMark>(picture, 'version:0');
-      expect(hit(picture, chip.x + 2, chip.y + chip.height / 2)).toMatchObject({ on: 'mark', mark: { id: 'version:0' } });
+      expect(hit(picture, chip.x + 2, chip.y + chip.height / 2)).toMatchObject({
+        on: 'mark',
+        mark: { id: 'version:0' },
+      });
     });
 
     it('takes a lane by its line, by what is on it, and by its name', () => {
       expect(at(picture.scale.to(5000), lane('B'))).toMatchObject({ on: 'lane', host: 'B', mark: { id: 'lane:B' } });
-      expect(at(picture.scale.to(13_200), lane('B'))).toMatchObject({ on: 'lane', host: 'B', mark: { id: 'belief:B#1' } });
+      expect(at(picture.scale.to(13_200), lane('B'))).toMatchObject({
+        on: 'lane',
+        host: 'B',
+        mark: { id: 'belief:B#1' },
+      });
       expect(at(flat ? 30 : 12, lane('B'))).toMatchObject({ on: 'lane', host: 'B' });
     });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beside, cuts, Room, STRIP, TEXT } from './labels.ts';
 import { distance } from './hit.ts';
+import { beside, cuts, Room, STRIP, TEXT } from './labels.ts';
 import type { Box } from './types.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
@@ -11,7 +11,8 @@ const box = fc.record({
   width: fc.double({ min: 1, max: 180, noNaN: true }),
   height: fc.double({ min: 1, max: 60, noNaN: true }),
 });
-const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe('the room in a picture', () => {
   it('never gives two words the same place, nor one beyond the edge', () => {
@@ -38,7 +39,11 @@ describe('the room in a picture', () => {
         const room = new Room(WIDTH, HEIGHT);
         for (const each of boxes) room.take(each);
         const wide = { x: wanted.x - 3, y: wanted.y - 3, width: wanted.width + 6, height: wanted.height + 6 };
-        const inside = wanted.x >= 1 && wanted.y >= 1 && wanted.x + wanted.width <= WIDTH - 1 && wanted.y + wanted.height <= HEIGHT - 1;
+        const inside =
+          wanted.x >= 1 &&
+          wanted.y >= 1 &&
+          wanted.x + wanted.width <= WIDTH - 1 &&
+          wanted.y + wanted.height <= HEIGHT - 1;
         if (inside && !boxes.some((each) => overlap(each, wide))) expect(room.free(wanted)).toBe(true);
       }),
     );

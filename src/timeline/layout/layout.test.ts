@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { library } from '../../scenario/library.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import { judge } from '../../verdict/judge.ts';
 import { crowd, pauseOutlastsLease, type Sample, troubles } from '../testing.ts';
 import { layout } from './layout.ts';
 import type { ArrowMark, BandMark, Box, ChipMark, Layout, LayoutOptions, Mark, TextMark } from './types.ts';
@@ -17,7 +21,29 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'check on': pauseOutlastsLease('token'),
   'a crowd': crowd(8, 3),
   'one of everything': troubles(),
+  ...Object.fromEntries(
+    library
+      .flatMap((group) => group.scenarios)
+      .flatMap((scenario) => [
+        [scenario.id, simulated(scenario)],
+        [`${scenario.id}, fenced`, simulated(fenced(scenario))],
+      ]),
+  ),
 };
+
+function simulated(scenario: Scenario): Sample {
+  const run = simulate(scenario);
+  return { run, findings: judge(run.events, run.end).findings };
+}
+
+/** With a token, and with a check of it on reads and writes. */
+function fenced(scenario: Scenario): Scenario {
+  return {
+    ...scenario,
+    lock: { ...scenario.lock, token: 'incr' },
+    storage: { ...scenario.storage, check: 'token', fenceReads: true },
+  };
+}
 
 const draw = ({ run, findings }: Sample, options: LayoutOptions): Layout =>
   layout(run, findings, { ...options, why: findings[0]?.why });
@@ -39,16 +65,16 @@ describe('every picture', () => {
     for (const options of ALL) {
       it(`${name}, ${options.width} px, ${options.axis}: no two words overlap, and none is cut off`, () => {
         const picture = draw(sample, options);
-        const boxes = words(picture.marks);
-        for (const [i, a] of boxes.entries()) {
-          expect(a.x, a.id).toBeGreaterThanOrEqual(0);
-          expect(a.y, a.id).toBeGreaterThanOrEqual(0);
-          expect(a.x + a.width, a.id).toBeLessThanOrEqual(picture.width);
-          expect(a.y + a.height, a.id).toBeLessThanOrEqual(picture.height);
-          for (const b of boxes.slice(i + 1)) expect(overlap(a, b), `${a.id} over ${b.id}`).toBe(false);
-          for (const { host, status } of picture.lanes)
-            expect(overlap(a, status), `${a.id} over ${host}'s status`).toBe(false);
-        }
+        const boxes: (Box & { id: string })[] = [
+          ...words(picture.marks),
+          ...picture.lanes.map(({ host, status }) => ({ ...status, id: `${host}'s status` })),
+        ];
+        const wrong = boxes.flatMap((a, i) => {
+          const cut = a.x < 0 || a.y < 0 || a.x + a.width > picture.width || a.y + a.height > picture.height;
+          const over = boxes.slice(i + 1).filter((b) => overlap(a, b));
+          return [...(cut ? [`${a.id} is cut off`] : []), ...over.map((b) => `${a.id} over ${b.id}`)];
+        });
+        expect(wrong).toEqual([]);
       });
 
       it(`${name}, ${options.width} px, ${options.axis}: ids are unique, numbers are numbers`, () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fit, textWidth } from './metrics.ts';
+import { shorten, textWidth } from './metrics.ts';
 
 it('knows the widths of Inter, with a margin', () => {
   // measured in Chromium: 144.9 px
@@ -13,9 +13,9 @@ it('takes an unknown character for a wide one', () => {
 });
 
 it('cuts a text to a width', () => {
-  expect(fit('waiting for the lock', 200, 11, 400)).toBe('waiting for the lock');
-  const cut = fit('waiting for the lock', 60, 11, 400);
+  expect(shorten('waiting for the lock', 200, 11, 400)).toBe('waiting for the lock');
+  const cut = shorten('waiting for the lock', 60, 11, 400);
   expect(cut).toMatch(/^wait.*…$/);
   expect(textWidth(cut, 11, 400)).toBeLessThanOrEqual(60);
-  expect(fit('waiting', 4, 11, 400)).toBe('');
+  expect(shorten('waiting', 4, 11, 400)).toBe('');
 });

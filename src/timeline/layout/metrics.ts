@@ -33,7 +33,7 @@ export const LINE = 1.22;
 export const ASCENT = 0.975;
 
 /** Cuts a text to a width, with `…`; empty where not even one letter fits. */
-export function fit(text: string, width: number, size: number, weight: Weight): string {
+export function shorten(text: string, width: number, size: number, weight: Weight): string {
   if (textWidth(text, size, weight) <= width) return text;
   for (let end = text.length - 1; end > 0; end--) {
     const cut = `${text.slice(0, end).trimEnd()}…`;

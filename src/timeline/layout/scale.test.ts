@@ -6,7 +6,10 @@ const range = [112, 838] as const;
 
 /** Moments from 0 on, rising, some close together and some far apart. */
 const moments = fc
-  .array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 60_000 })), { minLength: 1, maxLength: 60 })
+  .array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 60_000 })), {
+    minLength: 1,
+    maxLength: 60,
+  })
   .map((gaps) => {
     let t = 0;
     return gaps.map((gap) => {
