@@ -1,5 +1,5 @@
 import type { Lane } from '../../model/service.ts';
-import { ASCENT, fit, LINE, textWidth } from './metrics.ts';
+import { ASCENT, LINE, shorten, textWidth } from './metrics.ts';
 import type { Box, LanePlace, Orientation, Tone } from './types.ts';
 
 /** Where the lanes, the axis and the labels stand, before anything has happened. Lengths in px. */
