@@ -15,8 +15,9 @@ import {
   timerName,
   type World,
 } from '../kernel/world.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Fault, Scenario } from '../scenario/schema.ts';
 import { type FaultPlan, planFaults, type Timed } from './faults.ts';
+import { Links } from './links.ts';
 
 /** Something that will happen, and when. */
 interface Pending {
@@ -80,14 +81,9 @@ export class ByClock {
   readonly #events: TraceEvent[] = [];
   readonly #worlds: World[] = [];
   readonly #met = new Set<number>();
-  readonly #sent = new Map<string, number>();
+  readonly #links: Links;
   readonly #points = new Map<string, number>();
   readonly #armed = new Map<string, number>();
-  /** When the newest message on a link arrives: the next one, unless a fault holds it up, does not overtake it. */
-  readonly #lastArrival = new Map<string, number>();
-  /** Links that are cut, and those with another latency, by `from→to`, with the faults that make it so, newest last. */
-  readonly #cuts = new Map<string, number>();
-  readonly #latencies = new Map<string, { readonly fault: number; readonly latency: number }[]>();
   /** Program points that were reached in the present step, with the event that says so. */
   #reached: { readonly timed: Timed; readonly cause: number }[] = [];
 
@@ -95,6 +91,7 @@ export class ByClock {
     this.#system = system;
     this.#scenario = scenario;
     this.#plan = planFaults(scenario.faults);
+    this.#links = new Links(scenario.network.latency);
     this.#hosts = system.hosts.map((name) => ({
       name,
       clocks: new Clocks(),
@@ -196,13 +193,7 @@ export class ByClock {
     }
     const { message, id, cause, held } = what;
     const from = this.#hosts[this.#system.hostOf[message.from] as number] as Host;
-    const why = what.lost
-      ? 'fault'
-      : host.down
-        ? 'down'
-        : this.#cuts.has(`${from.name}→${host.name}`)
-          ? 'partition'
-          : null;
+    const why = what.lost ? 'fault' : host.down ? 'down' : this.#links.isCut(from.name, host.name) ? 'partition' : null;
     const { type, data } = contentOf(message.event);
     if (why) {
       this.#drop(message, { message: id, from: from.name, process: host.name, type, why, cause });
@@ -273,20 +264,18 @@ export class ByClock {
     const from = this.#hosts[hostOf[message.from] as number] as Host;
     const host = hostOf[message.to] as number;
     const to = this.#hosts[host] as Host;
-    const link = `${from.name}→${to.name}`;
-    const id = messageId(from.name, to.name, count(this.#sent, link));
+    const id = messageId(from.name, to.name, this.#links.count(from.name, to.name));
     const { type, data } = contentOf(message.event);
     const sent = this.#log({ kind: 'send', process: from.name, message: id, to: to.name, type, data, cause });
     for (const index of this.#plan.onMessage.get(id) ?? []) this.#met.add(index);
 
     const held = this.#plan.delays.get(id) ?? 0;
-    let arrival = this.#now + this.#latency(link, id);
-    if (held === 0) {
-      arrival = Math.max(arrival, this.#lastArrival.get(link) ?? 0);
-      this.#lastArrival.set(link, arrival);
-    }
+    const { seed, network } = this.#scenario;
+    const due = this.#now + this.#links.latency(from.name, to.name) + draw(seed, id, network.jitter);
+    // what a fault holds up is overtaken by what comes after it
+    const arrival = held > 0 ? due : this.#links.queue(from.name, to.name, due);
     const lost = this.#plan.drops.has(id);
-    if (this.#cuts.has(link) && !lost) {
+    if (this.#links.isCut(from.name, to.name) && !lost) {
       this.#drop(message, { message: id, from: from.name, process: to.name, type, why: 'partition', cause: sent });
       return;
     }
@@ -308,12 +297,6 @@ export class ByClock {
     const host = this.#system.hostOf[message.to] as number;
     const what = { kind: 'message', message, id, cause, held, lost } as const;
     this.#pending.push({ host, process: message.to, when, rank: 2, seq: this.#seq++, what });
-  }
-
-  #latency(link: string, id: string): number {
-    const { latency, jitter } = this.#scenario.network;
-    const slowed = this.#latencies.get(link)?.at(-1)?.latency;
-    return (slowed ?? latency) + draw(this.#scenario.seed, id, jitter);
   }
 
   #arm(timer: Timer, cause: number): void {
@@ -374,10 +357,10 @@ export class ByClock {
         });
         break;
       case 'partition':
-        this.#cut(index, fault.sides, fault.oneWay, fault.for);
+        this.#cut(index, fault);
         break;
       case 'latency':
-        this.#slow(index, fault.sides, fault.latency, fault.for);
+        this.#slow(index, fault);
         break;
     }
   }
@@ -442,43 +425,28 @@ export class ByClock {
     });
   }
 
-  #links([left, right]: readonly [readonly string[], readonly string[]], oneWay: boolean): string[] {
-    const there = left.flatMap((from) => right.map((to) => `${from}→${to}`));
-    return oneWay ? there : [...there, ...right.flatMap((from) => left.map((to) => `${from}→${to}`))];
-  }
-
-  #cut(index: number, sides: readonly [readonly string[], readonly string[]], oneWay: boolean, length: number): void {
-    this.#withHost(index, sides[0][0] ?? '', () => {
+  #cut(index: number, { sides, oneWay, for: length }: Extract<Fault, { kind: 'partition' }>): void {
+    const name = sides[0][0] ?? '';
+    this.#withHost(index, name, () => {
       const data = { for: length, sides, oneWay };
-      const links = this.#links(sides, oneWay);
-      const event = this.#logFault('cut', index, sides[0][0] ?? '', data, null);
-      for (const link of links) this.#cuts.set(link, (this.#cuts.get(link) ?? 0) + 1);
+      const event = this.#logFault('cut', index, name, data, null);
+      const heal = this.#links.cut(sides, oneWay);
       this.#later(length, event, (begun) => {
-        this.#logFault('heal', index, sides[0][0] ?? '', data, begun);
-        for (const link of links) {
-          const left = (this.#cuts.get(link) ?? 1) - 1;
-          if (left > 0) this.#cuts.set(link, left);
-          else this.#cuts.delete(link);
-        }
+        this.#logFault('heal', index, name, data, begun);
+        heal();
       });
     });
   }
 
-  #slow(index: number, sides: readonly [readonly string[], readonly string[]], latency: number, length: number): void {
-    this.#withHost(index, sides[0][0] ?? '', () => {
+  #slow(index: number, { sides, latency, for: length }: Extract<Fault, { kind: 'latency' }>): void {
+    const name = sides[0][0] ?? '';
+    this.#withHost(index, name, () => {
       const data = { for: length, sides, latency };
-      const links = this.#links(sides, false);
-      const event = this.#logFault('slow', index, sides[0][0] ?? '', data, null);
-      for (const link of links)
-        this.#latencies.set(link, [...(this.#latencies.get(link) ?? []), { fault: index, latency }]);
+      const event = this.#logFault('slow', index, name, data, null);
+      const mend = this.#links.slow(sides, latency, index);
       this.#later(length, event, (begun) => {
-        this.#logFault('unslow', index, sides[0][0] ?? '', data, begun);
-        for (const link of links) {
-          this.#latencies.set(
-            link,
-            (this.#latencies.get(link) ?? []).filter((each) => each.fault !== index),
-          );
-        }
+        this.#logFault('unslow', index, name, data, begun);
+        mend();
       });
     });
   }
