@@ -10,6 +10,7 @@ const MOST = 200;
 export function Log() {
   const rows = useDeferredValue(useStore(({ document }) => rowsOf(derive(document).run)));
   const t = useStore((state) => state.t);
+  const end = useStore(({ document }) => derive(document).run.end);
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
   const found = wanted === '' ? rows : rows.filter(({ who, what }) => `${who} ${what}`.toLowerCase().includes(wanted));
@@ -43,6 +44,7 @@ export function Log() {
             onChange={(event) => setFilter(event.target.value)}
           />
         </label>
+        {end.reason !== 'quiet' && <span className="note">The run was {end.text}.</span>}
         {found.length > MOST && (
           <span className="note">
             {visible.length} of {found.length} events, around the playhead

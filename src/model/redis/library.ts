@@ -30,6 +30,8 @@ interface Context {
   readonly attempt: number;
   /** Which of the two validity timers counts: a renewal starts the other, and it takes over when the answer is yes. */
   readonly validity: 0 | 1;
+  /** By its own reckoning the lease is over, before it has even got the lock. */
+  readonly over: boolean;
 }
 
 type Call = { type: 'acquire' } | { type: 'check'; by: 'clock' | 'service' } | { type: 'release' };
@@ -93,14 +95,14 @@ export const redisLibrary = setup({
   types: { context: {} as Context, events: {} as Event, input: {} as RedisLibraryInput },
   actions: {
     /** A new attempt under a new claim. */
-    begin: act(({ context }: Args) => [set<Context>({ ...nextClaim(context), attempt: 0, validity: 0 })]),
+    begin: act(({ context }: Args) => [set<Context>({ ...nextClaim(context), attempt: 0, validity: 0, over: false })]),
     claimAnew: act(({ context }: Args) => [set<Context>(nextClaim(context))]),
     askForLock: act(({ context }: Args) => {
       const { settings, attempt } = context;
       const counted =
         settings.validity.from === 'send' || (settings.validity.from === 'first-attempt' && attempt === 0);
       return [
-        ...(counted ? [count(context, 0)] : []),
+        ...(counted ? [set<Context>({ over: false }), count(context, 0)] : []),
         ...ask(
           context,
           {
@@ -118,6 +120,7 @@ export const redisLibrary = setup({
       ask(context, { type: 'PEXPIRE', says: 'expire', px: context.settings.ttl }),
     ),
     askForToken: act(({ context }: Args) => ask(context, { type: 'INCR', says: 'next token' })),
+    runOut: act(() => [set<Context>({ over: true })]),
     wait: act(({ context }: Args) => [note('wait', { lock: context.settings.lock, attempt: context.attempt })]),
     giveUp: act(({ context }: Args) => [
       ...uncount,
@@ -194,6 +197,7 @@ export const redisLibrary = setup({
     onFailure: ({ context }, { policy }: { policy: LibrarySettings['renewal']['onFailure'] }) =>
       context.settings.renewal.onFailure === policy,
     counts: ({ context, event }) => event.type === 'validity' && event.which === context.validity,
+    isOver: ({ context }) => context.over,
     byService: ({ event }) => event.type === 'check' && event.by === 'service',
     neverReleases: ({ context }) => context.settings.release === 'never',
     inTwoSteps: ({ context }) => context.settings.release === 'compare-two-steps',
@@ -216,9 +220,14 @@ export const redisLibrary = setup({
     check: 0,
     attempt: 0,
     validity: 0,
+    over: false,
   }),
   initial: 'idle',
-  on: { restart: { target: '.idle', actions: 'stopCounting' } },
+  on: {
+    restart: { target: '.idle', actions: 'stopCounting' },
+    // counted from the first of many attempts, the lease can be over before it is had
+    validity: { guard: 'counts', actions: 'runOut' },
+  },
   states: {
     idle: {
       on: {
@@ -281,6 +290,7 @@ export const redisLibrary = setup({
     },
     holding: {
       initial: 'resting',
+      always: { guard: 'isOver', target: 'lost', actions: { type: 'lose', params: { reason: 'validity' } } },
       on: {
         validity: { guard: 'counts', target: 'lost', actions: { type: 'lose', params: { reason: 'validity' } } },
         check: [
