@@ -120,7 +120,7 @@ function standing(lanes: readonly Lane[], { width, height, text, length, seen }:
   const right = width - 6;
   const step = (right - left - room) / Math.max(1, lanes.length);
   const places = lanes.map((_, i) => Math.round(left + (i + 0.5) * step + (storage >= 0 && i > storage ? room : 0)));
-  const tall = height ?? Math.round(head + length() + 24);
+  const tall = height ?? Math.round(head + length() + 16);
   const bottom = tall - 16;
   const seenAt = room > 0 ? (places[storage] as number) + step / 2 : 0;
   return {

@@ -168,6 +168,13 @@ describe('a pause that outlasts the lease', () => {
     expect(named<'band'>(held, 'pause:0:A').x).toBe(named<'band'>(off, 'pause:0:A').x);
   });
 
+  it('keeps its length while a scale is held, where time runs down', () => {
+    const phone = SIZES[3] as LayoutOptions;
+    const { height, scale } = draw(pauseOutlastsLease(), phone);
+    const shorter = pauseOutlastsLease('nothing', 9000);
+    expect(layout(shorter.run, shorter.findings, { ...phone, scale }).height).toBe(height);
+  });
+
   it('shows only what lies in the window', () => {
     const near = layout(pauseOutlastsLease().run, [], { ...wide, zoom: { from: 10_000, to: 14_000 } });
     const ids = near.marks.map((mark) => mark.id);

@@ -37,7 +37,8 @@ export function layout(run: Drawable, findings: readonly Found[], options: Layou
     width: options.width,
     height: options.height,
     text: options.text ?? 1,
-    length: () => tallness(options, domain, wish),
+    // a scale that is held holds the picture's length too
+    length: () => (options.scale ? options.scale.range[1] - options.scale.range[0] : tallness(options, domain, wish)),
     seen: remembers ? 'steps' : scenario.storage.check === 'nothing' ? 'remark' : 'no',
   });
   const scale = options.scale ?? scaleFor(options, domain, frame.range, wish);
