@@ -25,6 +25,8 @@ export interface HandsWish {
   /** px along, or null. */
   readonly playhead: () => number | null;
   readonly onHover: (mark: string | null) => void;
+  /** A mark was clicked or tapped: the keyboard goes on from there. */
+  readonly onPick: (mark: string) => void;
 }
 
 /** Before a press becomes a drag, in px. */
@@ -49,7 +51,7 @@ interface Press {
   menu: ReturnType<typeof setTimeout> | null;
 }
 
-export function attachHands({ svg, callbacks, layout, playhead, onHover }: HandsWish): Hands {
+export function attachHands({ svg, callbacks, layout, playhead, onHover, onPick }: HandsWish): Hands {
   let press: Press | null = null;
   let held: TimeScale | null = null;
   let hovered: string | null = null;
@@ -119,6 +121,8 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     press.moved = true;
     if (press.menu !== null) clearTimeout(press.menu);
     if (!press.drag) return;
+    // what the drag does to the picture should be seen, not what led to the thing that is dragged
+    hover(null);
     held = layout()?.scale ?? null;
     try {
       svg.setPointerCapture(press.pointer);
@@ -139,7 +143,10 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
       return;
     }
     if (press && press.pointer === event.pointerId) {
-      if (!press.moved && Math.hypot(x - press.x, y - press.y) >= press.slop) begin(press.along);
+      const [dx, dy] = [Math.abs(x - press.x), Math.abs(y - press.y)];
+      // a finger that goes down the page on bare ground scrolls it
+      const scrolls = event.pointerType === 'touch' && press.hit.on === 'ground' && dy >= dx;
+      if (!press.moved && !scrolls && Math.hypot(dx, dy) >= press.slop) begin(press.along);
       if (press.moved) press.drag?.(along, 'move');
       return;
     }
@@ -169,8 +176,11 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
       last.drag?.(along, 'start');
       last.drag?.(along, 'end');
     }
-    if (!last.moved || (last.hit.mark === null && Math.abs(along - last.along) < last.slop))
-      callbacks.onSelect?.(last.hit.mark?.id ?? null);
+    if (!last.moved || (last.hit.mark === null && Math.abs(along - last.along) < last.slop)) {
+      const mark = last.hit.mark?.id ?? null;
+      if (mark !== null) onPick(mark);
+      callbacks.onSelect?.(mark);
+    }
   }
 
   /** Gives up what is going on, as if it had never begun. */
@@ -227,11 +237,14 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
       }
       case 'mark':
         return null;
-      default:
+      default: {
+        const { from, to } = scale.domain;
+        const before = playhead() ?? start;
         return (along, phase) => {
-          const { from, to } = scale.domain;
-          callbacks.onScrub?.(Math.min(to, Math.max(from, Math.round(scale.invert(along)))), phase);
+          const t = Math.round(scale.invert(phase === 'cancel' ? before : along));
+          callbacks.onScrub?.(Math.min(to, Math.max(from, t)), phase);
         };
+      }
     }
   }
 
@@ -298,6 +311,13 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     }
   }
 
+  /** The browser would focus the topmost thing, which need not be what the pointer means. A field elsewhere is left all the same. */
+  function mouse(event: MouseEvent): void {
+    event.preventDefault();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement !== document.body) activeElement.blur();
+  }
+
   const leave = () => {
     if (!press) hover(null);
   };
@@ -307,6 +327,7 @@ export function attachHands({ svg, callbacks, layout, playhead, onHover }: Hands
     [svg, 'pointerup', up],
     [svg, 'pointercancel', lost],
     [svg, 'pointerleave', leave],
+    [svg, 'mousedown', mouse],
     [svg, 'wheel', wheel, { passive: false }],
     [svg, 'contextmenu', menu],
     [svg, 'touchstart', touch, { passive: false }],

@@ -78,6 +78,7 @@ export function createTimeline(svg: SVGSVGElement, callbacks: Callbacks, name = 
     layout: () => layout,
     playhead: () => (layout && moment !== null ? layout.scale.to(moment) : null),
     onHover: hover,
+    onPick: (mark) => focus.focus(mark),
   });
 
   const markSelected = () => {

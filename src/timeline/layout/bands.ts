@@ -301,6 +301,8 @@ function drawGrips(sheet: Sheet, trouble: Trouble, across: number): void {
   ] as const) {
     if (!sheet.visible(t, t)) continue;
     const a = sheet.along(t);
+    // no word on what is held under the hand
+    sheet.room.take(sheet.box(a - 3, a + 3, across - 8, across + 8));
     sheet.marks.push({
       kind: 'glyph',
       id: `${id}/${side}`,

@@ -9,8 +9,9 @@ const SIZE = 11;
 /** The data's versions, where they came to be; what storage refused; and what got out into the world. */
 export function drawStorage(sheet: Sheet, storage: string | null): void {
   const { story, judged } = sheet;
+  const chips: Chip[] = [];
   if (storage !== null && sheet.visible(0, 0)) {
-    chip(sheet, {
+    chips.push({
       id: versionId(0),
       t: 0,
       host: storage,
@@ -26,7 +27,7 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
     const text = `v${version.version}`;
     const by = sheet.name(version.by);
     const token = version.token === null ? '' : `, token ${version.token}`;
-    chip(sheet, {
+    chips.push({
       id: versionId(version.version),
       t: version.t,
       host: version.host,
@@ -42,7 +43,7 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
     const wronged = judged.wronged.has(refusal.event);
     const token =
       refusal.token === null ? 'without a token' : `token ${refusal.token}, and it has seen ${refusal.maxSeen}`;
-    chip(sheet, {
+    chips.push({
       id: refusalId(refusal.message ?? `${refusal.event}`),
       t: refusal.t,
       host: refusal.host,
@@ -53,7 +54,15 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
       events: [refusal.event],
     });
   }
+  const shown = chips.filter(({ t }) => sheet.visible(t, t)).sort((one, other) => one.t - other.t);
+  shown.forEach((each, i) => {
+    const next = shown[i + 1];
+    placeChip(sheet, each, next ? sheet.scale.to(next.t) - LEAD : Number.POSITIVE_INFINITY);
+  });
 }
+
+/** A chip begins so many px before its moment. */
+const LEAD = 6;
 
 interface Chip {
   readonly id: string;
@@ -67,11 +76,23 @@ interface Chip {
   readonly dashed?: boolean;
 }
 
-function chip(sheet: Sheet, { id, t, host, text, short, tone, title, events, dashed = false }: Chip): void {
+/** Puts a chip where its moment is. `next`: where along the one after it would like to begin, which is left to it if that can be. */
+function placeChip(sheet: Sheet, chip: Chip, next: number): void {
+  const { id, t, host, text, short, tone, title, events, dashed = false } = chip;
   const lane = sheet.lane(host);
-  if (!lane || !sheet.visible(t, t)) return;
+  if (!lane) return;
   const a = sheet.scale.to(t);
-  const placed = sheet.place({
+  const spots = (bound: number) => (width: number, height: number) => {
+    const shift = sheet.lying ? width : height;
+    // what is written down at a moment stands at or after it; a little before it where there is no room
+    return [-LEAD, -shift / 2, -shift + LEAD]
+      .filter((off) => a + off + shift < bound)
+      .map((off): Spot => {
+        const [x, y] = sheet.lying ? [a + off, lane.at - height / 2] : [lane.at - width / 2, a + off];
+        return { x, y, anchor: 'middle' };
+      });
+  };
+  const wanted = {
     id,
     tone,
     look: 'version',
@@ -83,18 +104,9 @@ function chip(sheet: Sheet, { id, t, host, text, short, tone, title, events, das
     host,
     dashed,
     selectable: true,
-    spots: (width, height): Spot[] => {
-      const shift = sheet.lying ? width : height;
-      // what is written down at a moment stands at or after it; a little before where there is no room
-      const offsets = [-6, -shift / 2, -2, -shift + 6];
-      return offsets.map((off) =>
-        sheet.lying
-          ? { x: a + off, y: lane.at - height / 2, anchor: 'middle' }
-          : { x: lane.at - width / 2, y: a + off, anchor: 'middle' },
-      );
-    },
-  });
-  if (placed) return;
+  } as const;
+  if (sheet.place({ ...wanted, spots: spots(next - 2) })) return;
+  if (sheet.place({ ...wanted, spots: spots(Number.POSITIVE_INFINITY) })) return;
   // no room for a word: a notch below the others, so that nothing that happened goes missing
   const box = sheet.box(a - 2, a + 2, lane.at + 13, lane.at + 18);
   const rest = { id, tone, title, events, strong: false, host, handle: null, selectable: true, dashed } as const;
