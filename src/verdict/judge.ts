@@ -19,12 +19,11 @@ export interface Judgement {
 /** Judges a trace, from its events alone. */
 export function judge(events: readonly TraceEvent[], end: End): Judgement {
   const findings: Finding[] = [];
+  const told = events.filter((event) => event.kind === 'note' || 'fault' in event);
   for (const check of checks) {
     const hits: Hit[] = [];
     let state = check.initial;
-    for (const event of events) {
-      if (event.kind !== 'timer') state = check.fold(state, event, hits);
-    }
+    for (const event of check.messages ? events : told) state = check.fold(state, event, hits);
     check.finish?.(state, end, events.length - 1, hits);
     for (const hit of hits) {
       const { at, processes, measures } = hit;
@@ -34,8 +33,8 @@ export function judge(events: readonly TraceEvent[], end: End): Judgement {
   findings.sort((a, b) => CODES.indexOf(a.code) - CODES.indexOf(b.code) || a.at - b.at);
   const safe = findings.every(({ code }) => isWarning(code));
   const [gravest] = findings;
-  const told = safe ? (refusal(events) ?? gravest) : gravest;
-  return { findings, safe, story: told?.why ?? [], about: told?.processes[0] ?? null };
+  const subject = safe ? (refusal(events) ?? gravest) : gravest;
+  return { findings, safe, story: subject?.why ?? [], about: subject?.processes[0] ?? null };
 }
 
 /** The first write that storage refused, and what led to it: why a timeline is safe. */

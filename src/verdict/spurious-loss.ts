@@ -1,5 +1,6 @@
+import type { TraceEvent } from '../kernel/trace.ts';
 import { isNote } from '../model/notes.ts';
-import type { Check } from './types.ts';
+import type { Check, Hit } from './types.ts';
 
 interface State {
   readonly holder: string | null;
@@ -34,22 +35,10 @@ export const spuriousLoss: Check<State> = {
       default:
         return state;
     }
-    const { holder, claim } = state;
-    const lose = (by: string) => {
-      if (!state.believes || holder === null || t >= state.until || state.absent.includes(holder)) return;
-      const processes = by === holder ? [holder] : [holder, by];
-      hits.push({
-        at: event.id,
-        processes,
-        claims: [claim],
-        ops: [],
-        measures: { early: Math.min(state.until, 1e12) - t },
-      });
-    };
-    const free: State = { ...state, holder: null, claim: null, until: 0, believes: false };
-
+    const { claim } = state;
     if (isNote(event, 'grant')) {
-      if (event.data.replaced !== undefined && event.data.replaced === claim) lose(event.data.holder);
+      if (event.data.replaced !== undefined && event.data.replaced === claim)
+        lose(state, event, event.data.holder, hits);
       const until = t + (event.data.ttl ?? Number.POSITIVE_INFINITY);
       return { ...state, holder: event.data.holder, claim: event.data.claim, until, believes: false };
     }
@@ -58,17 +47,26 @@ export const spuriousLoss: Check<State> = {
       return event.data.claim === claim ? { ...state, until: t + (event.data.ttl ?? Number.POSITIVE_INFINITY) } : state;
     }
     if (isNote(event, 'release') && event.data.claim === claim) {
-      if (event.data.by !== holder) lose(event.data.by);
-      return free;
+      if (event.data.by !== state.holder) lose(state, event, event.data.by, hits);
+      return free(state);
     }
     if ((isNote(event, 'expire') || isNote(event, 'forget')) && event.data.claim === claim) {
-      lose(process);
-      return free;
+      lose(state, event, process, hits);
+      return free(state);
     }
     if (isNote(event, 'disbelieve') && event.data.claim === claim) {
-      if (event.data.reason === 'renewal') lose(process);
+      if (event.data.reason === 'renewal') lose(state, event, process, hits);
       return { ...state, believes: false };
     }
     return state;
   },
 };
+
+const free = (state: State): State => ({ ...state, holder: null, claim: null, until: 0, believes: false });
+
+/** The holder loses its lock at the hands of `by`: no fault of its own, if it was there, believed, and its lease still ran. */
+function lose({ holder, claim, until, believes, absent }: State, { id, t }: TraceEvent, by: string, hits: Hit[]): void {
+  if (!believes || holder === null || t >= until || absent.includes(holder)) return;
+  const early = Number.isFinite(until) ? { measures: { early: until - t } } : {};
+  hits.push({ at: id, processes: by === holder ? [holder] : [holder, by], claims: [claim], ops: [], ...early });
+}

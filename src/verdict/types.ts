@@ -46,6 +46,8 @@ export interface Check<State> {
   readonly code: Code;
   /** A warning does not make a timeline unsafe. */
   readonly severity: 'violation' | 'warning';
+  /** It looks at messages too; the others are shown only notes and faults. */
+  readonly messages?: true;
   readonly initial: State;
   /** Pure but for `hits`, to which it pushes what became true with this event. Gives the same state where nothing changed. */
   readonly fold: (state: State, event: TraceEvent, hits: Hit[]) => State;

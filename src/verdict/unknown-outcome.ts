@@ -12,6 +12,7 @@ interface State {
 export const unknownOutcome: Check<State> = {
   code: 'unknown-outcome',
   severity: 'violation',
+  messages: true,
   initial: { asked: [], told: [] },
   fold(state, event, hits) {
     const { process } = event;
