@@ -1,5 +1,6 @@
 import { serviceOf, services } from '../model/registry.ts';
 import type { Field } from '../model/service.ts';
+import { CHECKS, checkNamed } from '../model/storage/checks.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { NumberField } from './NumberField.tsx';
 import { SelectField } from './SelectField.tsx';
@@ -7,22 +8,8 @@ import { SwitchField } from './SwitchField.tsx';
 import { setCheck, setFields, setForClients } from './store/edits.ts';
 import { edit, useStore } from './store/store.ts';
 
-const CHECKS = [
-  { value: 'nothing', label: 'nothing', help: 'Storage takes every write.' },
-  { value: 'token', label: 'token', help: 'A write is taken when its token is the highest seen, or higher.' },
-  {
-    value: 'token-strict',
-    label: 'strict',
-    help: 'A write is taken only when its token is higher than the highest seen.',
-  },
-] as const;
-
-const RENEWALS = [
-  { value: 'compare', label: 'by comparing', help: 'Only if the stored value is its own.' },
-  { value: 'by-name', label: 'by name', help: 'Whoever holds the lock: a mistake.' },
-  { value: 'set-xx', label: 'by SET XX', help: 'Takes the lock back from whoever has it: a mistake.' },
-  { value: 'recreate', label: 'set or extend', help: 'Sets a lock that has gone anew: a mistake.' },
-];
+/** So many checks stand in the row; the others are behind “More”, until one of them is chosen. */
+const IN_ROW = 3;
 
 const set = (path: string) => (value: unknown) => edit((document) => setFields(document, [path, value]));
 const at = (document: Scenario, path: string): unknown =>
@@ -34,11 +21,13 @@ export function Controls() {
   const { lock, storage, clients, network } = document;
   const service = serviceOf(lock.service);
   const renewal = clients[0]?.renewal;
+  const row = CHECKS.filter(({ value }, index) => index < IN_ROW || value === storage.check);
+  const byToken = checkNamed(storage.check).byToken;
   return (
     <div className="controls">
       <fieldset className="field segmented">
         <legend>Storage checks</legend>
-        {CHECKS.map(({ value, label, help }) => (
+        {row.map(({ value, label, help }) => (
           <label key={value} title={help}>
             <input
               type="radio"
@@ -51,7 +40,7 @@ export function Controls() {
           </label>
         ))}
       </fieldset>
-      {storage.check !== 'nothing' && (
+      {byToken && (
         <SwitchField
           label="on reads too"
           help="Reads carry the token as well, and raise the highest seen."
@@ -94,11 +83,17 @@ export function Controls() {
       <details className="more">
         <summary>More</summary>
         <div className="drawer">
+          <SelectField
+            label="Storage checks"
+            value={storage.check}
+            options={CHECKS}
+            onChange={(check) => edit((before) => setCheck(before, check))}
+          />
           {renewal && renewal.every !== null && (
             <SelectField
               label="Renew"
               value={renewal.how}
-              options={RENEWALS}
+              options={service.renewals}
               onChange={(how) => edit((before) => setForClients(before, 'renewal.how', how))}
             />
           )}

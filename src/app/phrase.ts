@@ -105,7 +105,13 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
   if (isNote(event, 'accept')) {
     return `takes v${event.data.version} from ${event.data.by}, built on v${event.data.base}${token(event.data.token)}`;
   }
-  if (isNote(event, 'refuse')) return `refuses ${event.data.by}'s write: ${below(event.data)}`;
+  if (isNote(event, 'refuse')) {
+    const { by, reason, base } = event.data;
+    if (reason === 'version') return `refuses ${by}'s write: it is built on v${base}, and that is not the newest`;
+    if (reason === 'value') return `refuses ${by}'s write: somebody else has read since`;
+    return `refuses ${by}'s write: ${below(event.data)}`;
+  }
+  if (isNote(event, 'repeat')) return `has ${event.data.by}'s write already, and answers as before`;
   if (isNote(event, 'max-seen')) {
     return event.data.to < event.data.from
       ? `forgets token ${event.data.from}: the highest it remembers is ${event.data.to}`

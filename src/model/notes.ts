@@ -61,6 +61,8 @@ export interface Notes {
     reason: 'stale-token' | 'no-token' | 'version' | 'value';
     maxSeen: number;
   };
+  /** A write whose key is known: it gets the first answer again. */
+  repeat: { by: string; op: string; version: number };
   /** The highest token that storage remembers changed. */
   'max-seen': { from: number; to: number };
 

@@ -56,6 +56,8 @@ export interface Service<Settings> {
   readonly tokens: readonly { readonly value: string; readonly label: string; readonly help: string }[];
   /** The token to switch on when a storage check wants one; null where there is none to be had. */
   readonly fencingToken: string | null;
+  /** How a lease can be renewed. */
+  readonly renewals: readonly { readonly value: string; readonly label: string; readonly help: string }[];
   readonly fields: readonly Field[];
   readonly lanes: (settings: Settings) => readonly Lane[];
   /** The service's own processes. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CHECKS } from '../model/storage/checks.ts';
 import { scenario } from './parse.ts';
 import type { Scenario, ScenarioInput } from './schema.ts';
 
@@ -87,7 +88,7 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     }),
     clients: fc.integer({ min: 0, max: 4 }).chain((n) => fc.tuple(...names.slice(0, n).map(client))),
     storage: fc.record({
-      check: fc.constantFrom('nothing', 'token', 'token-strict'),
+      check: fc.constantFrom(...CHECKS.map(({ value }) => value)),
       fenceReads: fc.boolean(),
       atomic: fc.boolean(),
       gap: span(3000),

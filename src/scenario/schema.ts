@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { serviceSchema } from '../model/registry.ts';
+import { CHECKS } from '../model/storage/checks.ts';
 
 /** The version of the document that this build writes. Older ones are migrated (migrate.ts). */
 export const VERSION = 1;
@@ -143,7 +144,7 @@ export const clientSchema = v.strictObject({
 
 export const storageSchema = v.strictObject({
   /** What a write must show to be taken. */
-  check: v.optional(v.picklist(['nothing', 'token', 'token-strict']), 'nothing'),
+  check: v.optional(v.picklist(CHECKS.map(({ value }) => value)), 'nothing'),
   /** Reads carry the token too, and raise max seen. */
   fenceReads: v.optional(v.boolean(), false),
   /** Compare and write in one step; if not, `gap` ms lie between them. */

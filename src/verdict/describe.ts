@@ -38,7 +38,11 @@ export function headline(events: readonly TraceEvent[], { findings, safe }: Judg
 function safety(events: readonly TraceEvent[], warning: Finding | undefined): string {
   const refused = events.find((event) => isNote(event, 'refuse'));
   if (refused && isNote(refused, 'refuse')) {
-    const { by, token, maxSeen } = refused.data;
+    const { by, token, maxSeen, base, reason } = refused.data;
+    if (reason === 'version')
+      return `${by}'s write was built on v${base}. Storage has a newer version, and refuses it.`;
+    if (reason === 'value')
+      return `${by}'s write carries another lock's value than storage has seen last, and is refused.`;
     return token === null
       ? `${by}'s write carries no token, and storage refuses it.`
       : `${by}'s late write carries token ${token}. Storage has seen ${maxSeen}, and refuses it.`;
@@ -73,6 +77,9 @@ export function sentence(events: readonly TraceEvent[], finding: Finding): strin
     case 'holder-refused':
       if (event && isNote(event, 'refuse') && event.data.token === null) {
         return `${first} holds the lock, but its write carries no token, and storage refuses it.`;
+      }
+      if (event && isNote(event, 'refuse') && (event.data.reason === 'version' || event.data.reason === 'value')) {
+        return `${first} holds the lock, and storage refuses it: somebody else has ${event.data.reason === 'version' ? 'written' : 'read'} since.`;
       }
       return event && (isNote(event, 'refuse') || isNote(event, 'read-refused'))
         ? `${first} holds the lock, and storage refuses it: token ${event.data.token}, highest seen ${event.data.maxSeen}.`

@@ -56,6 +56,37 @@ describe('the shipped scenarios', () => {
     expect(story).toEqual(['grant', 'read', 'pause', 'expire', 'grant', 'accept', 'resume', 'accept']);
   });
 
+  it('pause-outlasts-lease: a version check refuses the late write without any token', () => {
+    const { safe, headline: said } = told('pause-outlasts-lease', ['storage.check', 'version']);
+    expect(safe).toBe(true);
+    expect(said.text).toBe("A's write was built on v0. Storage has a newer version, and refuses it.");
+  });
+
+  it('pause-outlasts-lease: an idempotency key tells no stale write', () => {
+    expect(told('pause-outlasts-lease', ['storage.check', 'idempotency-key']).codes).toContain('lost-update');
+  });
+
+  it('pause-outlasts-lease: equality refuses the next holder', () => {
+    expect(told('pause-outlasts-lease', ['storage.check', 'token-equal'], ['lock.token', 'incr']).codes).not.toContain(
+      'lost-update',
+    );
+    const both = told('strict-check', ['storage.check', 'token-equal']);
+    expect(both.codes).toEqual(['holder-refused']);
+  });
+
+  it('an idempotency key answers a repeated write as before, and takes it once', () => {
+    const { events, codes } = told(
+      'strict-check',
+      ['storage.check', 'idempotency-key'],
+      ['faults', [{ kind: 'duplicate', message: 'A→storage·2', after: 500 }]],
+    );
+    const kinds = events.flatMap((event) =>
+      event.kind === 'note' && /accept|repeat/.test(event.note) ? [event.note] : [],
+    );
+    expect(kinds).toEqual(['accept', 'repeat', 'accept', 'accept']);
+    expect(codes).toEqual([]);
+  });
+
   it('pause-outlasts-lease: a short pause does no harm', () => {
     expect(told('pause-outlasts-lease', ['faults.0.for', 3000]).codes).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { serviceOf } from '../../model/registry.ts';
+import { CHECKS } from '../../model/storage/checks.ts';
 import { type Problem, parseScenario } from '../../scenario/parse.ts';
 import type { Fault, Scenario } from '../../scenario/schema.ts';
 import { setPath } from '../../scenario/set.ts';
@@ -18,7 +19,8 @@ export const setFields = (
 export function setCheck(document: Scenario, check: string): Edited {
   const { lock } = document;
   const { fencingToken } = serviceOf(lock.service);
-  const token = check !== 'nothing' && lock.token === 'none' && fencingToken !== null ? fencingToken : lock.token;
+  const wanted = CHECKS.some(({ value, byToken }) => value === check && byToken);
+  const token = wanted && lock.token === 'none' && fencingToken !== null ? fencingToken : lock.token;
   return setFields(document, ['storage.check', check], ['lock.token', token]);
 }
 

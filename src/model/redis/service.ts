@@ -22,6 +22,12 @@ export const redis: Service<Settings> = {
     },
   ],
   fencingToken: 'incr',
+  renewals: [
+    { value: 'compare', label: 'by comparing', help: 'Only if the stored value is its own.' },
+    { value: 'by-name', label: 'by name', help: 'Whoever holds the lock: a mistake.' },
+    { value: 'set-xx', label: 'by SET XX', help: 'Takes the lock back from whoever has it: a mistake.' },
+    { value: 'recreate', label: 'set or extend', help: 'Sets a lock that has gone anew: a mistake.' },
+  ],
   fields: [
     {
       path: 'lock.counter',

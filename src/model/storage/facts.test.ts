@@ -98,7 +98,33 @@ describe('facts: a fenced write', () => {
   });
 });
 
+describe('facts: the lock’s random value', () => {
+  it('redis-random-value-cas: safe in one order; in the other the stale client wins', () => {
+    const claimed = (...order: string[]) => {
+      const store = new Store({ check: 'value' });
+      for (const client of order) store.read(client, null);
+      return store;
+    };
+    const one = claimed('A', 'B');
+    const order1 = { A: one.write('A', null), B: one.write('B', null) };
+    const two = claimed('B', 'A');
+    const order2 = { B: two.write('B', null), A: two.write('A', null) };
+    expect({ order1, order2 }).toEqual(factSaw('redis-random-value-cas'));
+  });
+});
+
 describe('storage', () => {
+  it('compares and sets by version', () => {
+    const store = new Store({ check: 'version' });
+    // both are built on v0
+    expect([store.write('A', null), store.write('B', null)]).toEqual([1, 0]);
+  });
+
+  it('takes only the token that it has seen, where it compares for equality: the next holder is refused', () => {
+    const store = new Store({ check: 'token-equal' });
+    expect([store.write('A', 33), store.write('A', 33), store.write('B', 34)]).toEqual([1, 1, 0]);
+  });
+
   it('raises what it has seen by a fenced read, and refuses the older writer after it', () => {
     const store = new Store({ fenceReads: true });
     expect([store.read('B', 34), store.write('A', 33), store.read('A', 33), store.write('B', 34)]).toEqual([

@@ -1,6 +1,7 @@
 import { setup } from 'xstate';
 import { act, type From, send, set, start } from '../../kernel/actions.ts';
 import { note } from '../notes.ts';
+import { type CheckName, checkNamed, type Memory, type Reason } from './checks.ts';
 
 /**
  * One document: a value known by its version, and, where a check wants one, the highest token seen.
@@ -10,7 +11,7 @@ import { note } from '../notes.ts';
  */
 
 export interface StorageSettings {
-  readonly check: 'nothing' | 'token' | 'token-strict';
+  readonly check: CheckName;
   readonly fenceReads: boolean;
   readonly atomic: boolean;
   /** ms between check and write where they are two steps. */
@@ -19,10 +20,10 @@ export interface StorageSettings {
   readonly withoutToken: 'refuse' | 'accept';
 }
 
-interface Context {
+interface Context extends Memory {
   readonly settings: StorageSettings;
-  readonly version: number;
-  readonly maxSeen: number;
+  /** The writes taken so far by their keys, and the versions that they made; kept only for a check of keys. */
+  readonly keys: readonly (readonly [op: string, version: number])[];
 }
 
 type Read = From<{ type: 'read'; re: number; claim: string | null; token: number | null }>;
@@ -33,7 +34,7 @@ type Args = { context: Context; event: Read | Write };
 
 /** What a request's token does to the highest that storage remembers. */
 function see({ settings, maxSeen }: Context, token: number | null) {
-  if (settings.check === 'nothing' || token === null || token === maxSeen) return [];
+  if (!checkNamed(settings.check).byToken || token === null || token === maxSeen) return [];
   return [set<Context>({ maxSeen: token }), note('max-seen', { from: maxSeen, to: token })];
 }
 
@@ -41,7 +42,10 @@ function see({ settings, maxSeen }: Context, token: number | null) {
 function take(context: Context, { from: by, claim, token, op, base, re }: Write) {
   const version = context.version + 1;
   return [
-    set<Context>({ version }),
+    set<Context>({
+      version,
+      keys: context.settings.check === 'idempotency-key' ? [...context.keys, [op, version]] : context.keys,
+    }),
     ...see(context, token),
     note('accept', { by, claim, op, version, base, token }),
     send(by, { type: 'ok', re, op, version, says: `ok, v${version}` }),
@@ -55,6 +59,7 @@ export const storage = setup({
       const { version, settings } = context;
       return [
         ...(settings.fenceReads ? see(context, token) : []),
+        set<Context>({ owner: claim }),
         note('read', { by, claim, version, token }),
         send(by, { type: 'value', re, version, says: `v${version}` }),
       ];
@@ -71,24 +76,30 @@ export const storage = setup({
     refuse: act(({ context, event }: { context: Context; event: Write }) => {
       const { from: by, claim, token, op, base, re } = event;
       const { maxSeen } = context;
-      const reason = token === null ? 'no-token' : 'stale-token';
+      const reason = refusal(context, event) ?? 'stale-token';
       return [
         note('refuse', { by, claim, op, base, token, reason, maxSeen }),
         send(by, { type: 'refused', re, op, maxSeen, says: 'refused' }),
       ];
+    }),
+    repeat: act(({ context: { keys }, event: { from: by, op, re } }: { context: Context; event: Write }) => {
+      const version = keys.find(([key]) => key === op)?.[1] ?? 0;
+      return [note('repeat', { by, op, version }), send(by, { type: 'ok', re, op, version, says: `ok, v${version}` })];
     }),
     forgetMaxSeen: act(({ context: { maxSeen } }: { context: Context }) =>
       maxSeen === 0 ? [] : [set<Context>({ maxSeen: 0 }), note('max-seen', { from: maxSeen, to: 0 })],
     ),
   },
   guards: {
-    refused: ({ context, event }) => (event.type === 'read' || event.type === 'write') && refused(context, event),
+    refused: ({ context, event }) =>
+      event.type === 'write' ? refusal(context, event) !== null : event.type === 'read' && readRefused(context, event),
+    isKnown: ({ context, event }) => event.type === 'write' && context.keys.some(([key]) => key === event.op),
     inTwoSteps: ({ context: { settings } }) => settings.check !== 'nothing' && !settings.atomic,
     inMemory: ({ context }) => !context.settings.durable,
   },
 }).createMachine({
   id: 'storage',
-  context: ({ input }) => ({ settings: input, version: 0, maxSeen: 0 }),
+  context: ({ input }) => ({ settings: input, version: 0, maxSeen: 0, owner: null, keys: [] }),
   initial: 'serving',
   states: {
     serving: {
@@ -96,6 +107,7 @@ export const storage = setup({
         read: [{ guard: 'refused', actions: 'refuseRead' }, { actions: 'read' }],
         write: [
           { guard: 'refused', actions: 'refuse' },
+          { guard: 'isKnown', actions: 'repeat' },
           { guard: 'inTwoSteps', actions: 'takeLater' },
           { actions: 'take' },
         ],
@@ -106,10 +118,16 @@ export const storage = setup({
   },
 });
 
-/** The check itself. `token`: a repeat of the highest is the holder's own; `token-strict` refuses that too [pg-fence]. */
-function refused({ settings, maxSeen }: Context, { type, token }: Read | Write): boolean {
-  if (settings.check === 'nothing' || (type === 'read' && !settings.fenceReads)) return false;
-  if (token === null) return settings.withoutToken === 'refuse';
-  // a read changes nothing, so that it may repeat the highest under the strict check as well
-  return settings.check === 'token-strict' && type === 'write' ? token <= maxSeen : token < maxSeen;
+/** Why a write is refused; null: it is taken. */
+function refusal(context: Context, write: Write): Reason | null {
+  const { settings } = context;
+  const check = checkNamed(settings.check);
+  if (check.byToken && write.token === null) return settings.withoutToken === 'refuse' ? 'no-token' : null;
+  return check.refuses(context, write);
+}
+
+/** Where reads are fenced, a read is refused below the highest token. It changes nothing, so that it may repeat the highest. */
+function readRefused({ settings, maxSeen }: Context, { token }: Read): boolean {
+  if (!settings.fenceReads || !checkNamed(settings.check).byToken) return false;
+  return token === null ? settings.withoutToken === 'refuse' : token < maxSeen;
 }
