@@ -58,7 +58,7 @@ test('shows every shipped scenario, and its verdict in words', async ({ page }) 
   for (const title of all) {
     await open(page, title);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
-    await expect(verdict(page)).toHaveText(/^(Lost update|Holder refused|Unfenced effect) \S.{20,}/);
+    await expect(verdict(page)).toHaveText(/^(Lost update|Holder refused|Unfenced effect|Safe) \S.{20,}/);
   }
 });
 

@@ -1,4 +1,4 @@
-import { serviceOf, services } from '../model/registry.ts';
+import { serviceOf, services, settingOf } from '../model/registry.ts';
 import type { Field } from '../model/service.ts';
 import { CHECKS, checkNamed } from '../model/storage/checks.ts';
 import type { Scenario } from '../scenario/schema.ts';
@@ -20,7 +20,8 @@ export function Controls() {
   const document = useStore((state) => state.document);
   const { lock, storage, clients, network } = document;
   const service = serviceOf(lock.service);
-  const renewal = clients[0]?.renewal;
+  const ttl = settingOf<number>(lock, 'ttl');
+  const renewal = service.renewals.length > 0 ? clients[0]?.renewal : undefined;
   const row = CHECKS.filter(({ value }, index) => index < IN_ROW || value === storage.check);
   const byToken = checkNamed(storage.check).byToken;
   return (
@@ -54,21 +55,32 @@ export function Controls() {
         options={services.map(({ id, title }) => ({ value: id, label: title }))}
         onChange={(id) => edit((before) => setFields(before, ['lock', { service: id }]))}
       />
-      <NumberField
-        label="Lease"
-        value={lock.ttl}
-        min={1}
-        onChange={set('lock.ttl')}
-        help="How long the lock is held without a renewal."
-      />
-      <SelectField label="Token" value={lock.token} options={service.tokens} onChange={set('lock.token')} />
+      {ttl !== undefined && (
+        <NumberField
+          label="Lease"
+          value={ttl}
+          min={1}
+          onChange={set('lock.ttl')}
+          help="How long the lock is held without a renewal."
+        />
+      )}
+      {service.tokens.length > 0 && (
+        <SelectField
+          label="Token"
+          value={settingOf<string>(lock, 'token') ?? ''}
+          options={service.tokens}
+          onChange={set('lock.token')}
+        />
+      )}
       {renewal && (
         <SwitchField
           label="Renew"
           help="Clients lengthen their lease while they work."
           value={renewal.every !== null}
           onChange={(on) =>
-            edit((before) => setForClients(before, 'renewal.every', on ? Math.max(1, Math.round(lock.ttl / 3)) : null))
+            edit((before) =>
+              setForClients(before, 'renewal.every', on ? Math.max(1, Math.round((ttl ?? 3000) / 3)) : null),
+            )
           }
         />
       )}

@@ -1,5 +1,5 @@
-import type { TraceEvent } from '../kernel/trace.ts';
 import { isNote } from '../model/notes.ts';
+import { checkNamed } from '../model/storage/checks.ts';
 import type { Run } from '../simulate/run.ts';
 import { duration } from '../verdict/duration.ts';
 
@@ -31,7 +31,9 @@ interface Known {
   readonly ways: ReadonlyMap<string, string>;
 }
 
-export function knownAt(events: readonly TraceEvent[], t: number): Known {
+/** Without a lock service (`lanes` has none), a client that has begun asks for nothing. */
+function knownAt({ events, lanes }: Run, t: number): Known {
+  const locks = lanes.some(({ role }) => role === 'service');
   let standing = null as Grant | null;
   let last = null as Known['last'];
   let maxSeen = 0;
@@ -80,7 +82,7 @@ export function knownAt(events: readonly TraceEvent[], t: number): Known {
     } else if (isNote(event, 'max-seen')) {
       maxSeen = event.data.to;
     } else if (isNote(event, 'begin')) {
-      ways.set(process, 'asks');
+      ways.set(process, locks ? 'asks' : 'works');
     } else if (isNote(event, 'wait')) {
       ways.set(process, 'waits');
     } else if (isNote(event, 'stop')) {
@@ -98,7 +100,7 @@ const named = (token: number | null) => (token === null ? '' : `, token ${token}
 
 /** In the order of the lanes. */
 export function beliefsAt(run: Run, t: number): readonly Belief[] {
-  const known = knownAt(run.events, t);
+  const known = knownAt(run, t);
   return run.lanes.flatMap(({ host, role, title }): Belief[] => {
     switch (role) {
       case 'client':
@@ -106,7 +108,7 @@ export function beliefsAt(run: Run, t: number): readonly Belief[] {
       case 'service':
         return [{ host, who: `${title} knows`, says: serviceKnows(known), lie: '' }];
       case 'storage':
-        return [{ host, who: `${title} has`, ...storageHas(known, run.scenario.storage.check !== 'nothing') }];
+        return [{ host, who: `${title} has`, ...storageHas(known, checkNamed(run.scenario.storage.check).byToken) }];
       default:
         return [];
     }
@@ -130,6 +132,7 @@ function clientBelief({ believes, ended, standing, down, paused, ways }: Known, 
     ? 'Nothing: it is frozen.'
     : {
         asks: '“I have asked for the lock.”',
+        works: '“I go by what I have read.”',
         waits: '“Somebody else holds it. I will ask again.”',
         holds: '“I am done with the lock.”',
         stopped: '“My round is lost. I stopped.”',
@@ -161,7 +164,7 @@ function storageHas({ accepts, maxSeen }: Known, checks: boolean) {
 
 /** What each host does at a moment, in a word or two, for its lane. */
 export function statusesAt(run: Run, t: number): Readonly<Record<string, string>> {
-  const known = knownAt(run.events, t);
+  const known = knownAt(run, t);
   return Object.fromEntries(
     run.lanes.map(({ host, role }) => {
       if (known.down.has(host)) return [host, 'down'];

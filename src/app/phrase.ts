@@ -89,6 +89,7 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
   }
   if (isNote(event, 'check'))
     return event.data.held ? 'finds that it holds the lock' : 'finds that it does not hold the lock';
+  if (isNote(event, 'retry')) return `reads again, for the ${ordinal(event.data.attempt)} time`;
   if (isNote(event, 'stop')) {
     const why = {
       lost: 'its lock is lost',
@@ -120,6 +121,8 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
   if (isNote(event, 'effect')) return `an effect of ${event.data.by}'s happens, and cannot be taken back`;
   return null;
 }
+
+const ordinal = (n: number) => (n === 1 ? '1st' : n === 2 ? '2nd' : n === 3 ? '3rd' : `${n}th`);
 
 function below({ token: shown, maxSeen }: { token: number | null; maxSeen: number }): string {
   if (shown === null) return 'it carries no token';

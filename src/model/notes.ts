@@ -41,6 +41,8 @@ export interface Notes {
   'renewal-failed': { claim: string; reason: 'refused' | 'timeout'; policy: string };
   /** The client asked whether it still holds, and the answer. */
   check: { claim: string; held: boolean };
+  /** Storage had a newer version: it reads again, for the nth time in this round. */
+  retry: { attempt: number };
   /** It abandons its round. */
   stop: { reason: 'lost' | 'refused' | 'not-held' | 'timeout' };
   /** An answer never came: the client cannot know whether its request took effect. */

@@ -62,6 +62,6 @@ export interface Service<Settings> {
   readonly lanes: (settings: Settings) => readonly Lane[];
   /** The service's own processes. */
   readonly processes: (settings: Settings) => readonly ProcessSpec[];
-  /** The client's side of it: the library that the client's program calls. */
-  readonly library: (settings: Settings, client: LibrarySettings) => ProcessSpec;
+  /** The client's side of it: the library that the client's program calls; null where there is nothing to call. */
+  readonly library: (settings: Settings, client: LibrarySettings) => ProcessSpec | null;
 }

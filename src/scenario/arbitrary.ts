@@ -46,6 +46,7 @@ const client = (name: string) =>
       factor: fc.constantFrom(0.5, 1, 2),
     }),
     onLost: fc.record({ policy: fc.constantFrom('stop', 'go-on'), notice: span(3000) }),
+    onConflict: fc.constantFrom('stop', 'retry'),
     release: fc.constantFrom('compare', 'compare-two-steps', 'blind', 'never'),
   });
 
@@ -79,13 +80,19 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     version: fc.constant(1 as const),
     seed: fc.nat({ max: 1000 }),
-    lock: fc.record({
-      service: fc.constant('redis'),
-      ttl: fc.integer({ min: 1, max: 12_000 }),
-      token: fc.constantFrom('none', 'incr', 'incr-apart'),
-      persistence: fc.constantFrom('none', 'aof', 'rdb'),
-      acquire: fc.constantFrom('set-nx-px', 'setnx-then-expire'),
-    }),
+    lock: fc.oneof(
+      { weight: 1, arbitrary: fc.record({ service: fc.constant('none') }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          service: fc.constant('redis'),
+          ttl: fc.integer({ min: 1, max: 12_000 }),
+          token: fc.constantFrom('none', 'incr', 'incr-apart'),
+          persistence: fc.constantFrom('none', 'aof', 'rdb'),
+          acquire: fc.constantFrom('set-nx-px', 'setnx-then-expire'),
+        }),
+      },
+    ),
     clients: fc.integer({ min: 0, max: 4 }).chain((n) => fc.tuple(...names.slice(0, n).map(client))),
     storage: fc.record({
       check: fc.constantFrom(...CHECKS.map(({ value }) => value)),

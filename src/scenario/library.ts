@@ -1,9 +1,12 @@
 import checkThenWrite from './library/check-then-write.json' with { type: 'json' };
+import compareAndSet from './library/compare-and-set.json' with { type: 'json' };
 import effectBeforeCommit from './library/effect-before-commit.json' with { type: 'json' };
 import fenceForgets from './library/fence-forgets.json' with { type: 'json' };
 import gapBeforeFirstWrite from './library/gap-before-first-write.json' with { type: 'json' };
+import idempotencyKey from './library/idempotency-key.json' with { type: 'json' };
 import pauseOutlastsLease from './library/pause-outlasts-lease.json' with { type: 'json' };
 import renewByName from './library/renew-by-name.json' with { type: 'json' };
+import retriesPileUp from './library/retries-pile-up.json' with { type: 'json' };
 import shortAndLongTtl from './library/short-and-long-ttl.json' with { type: 'json' };
 import strictCheck from './library/strict-check.json' with { type: 'json' };
 import { scenario } from './parse.ts';
@@ -24,6 +27,7 @@ const group = (title: string, ...documents: unknown[]): Group => ({
 export const library: readonly Group[] = [
   group('Walk-throughs', pauseOutlastsLease, renewByName, shortAndLongTtl),
   group('The token check', strictCheck, checkThenWrite, fenceForgets, gapBeforeFirstWrite),
+  group('Without a lock', compareAndSet, retriesPileUp, idempotencyKey),
   group('Beyond the storage', effectBeforeCommit),
 ];
 

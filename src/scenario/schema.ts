@@ -139,6 +139,8 @@ export const clientSchema = v.strictObject({
     }),
     {},
   ),
+  /** What it does when storage has a newer version than its write was built on: give the round up, or read again and retry. */
+  onConflict: v.optional(v.picklist(['stop', 'retry']), 'stop'),
   release: v.optional(v.picklist(['compare', 'compare-two-steps', 'blind', 'never']), 'compare'),
 });
 

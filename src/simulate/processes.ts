@@ -1,7 +1,7 @@
 import type { ProcessSpec } from '../kernel/process.ts';
 import { type ProgramInput, program } from '../model/client/program.ts';
 import { outside } from '../model/outside.ts';
-import { serviceOf } from '../model/registry.ts';
+import { serviceOf, settingOf } from '../model/registry.ts';
 import type { Lane } from '../model/service.ts';
 import { storage } from '../model/storage/storage.ts';
 import type { Client, Scenario } from '../scenario/schema.ts';
@@ -11,17 +11,19 @@ export function processesOf({ lock, clients, storage: settings }: Scenario): Pro
   const service = serviceOf(lock.service);
   return [
     ...service.processes(lock),
-    ...clients.flatMap((client) => [
-      service.library(lock, { ...client, client: client.name, ttl: client.ttl ?? lock.ttl }),
-      programOf(client),
-    ]),
+    ...clients.flatMap((client) => {
+      const ttl = client.ttl ?? settingOf<number>(lock, 'ttl') ?? 0;
+      const library = service.library(lock, { ...client, client: client.name, ttl });
+      return library ? [library, programOf(client, library.name)] : [programOf(client, null)];
+    }),
     { name: 'storage', host: 'storage', machine: storage, input: settings },
     ...(clients.some(hasEffect) ? [{ name: 'outside', host: 'outside', machine: outside, input: null }] : []),
   ];
 }
 
-function programOf({ name, start, rounds, rest, program: instructions, timeout, onLost }: Client): ProcessSpec {
-  const input: ProgramInput = { name, library: `${name}.lock`, start, rounds, rest, instructions, timeout, onLost };
+function programOf(client: Client, library: string | null): ProcessSpec {
+  const { name, start, rounds, rest, program: instructions, timeout, onLost, onConflict } = client;
+  const input: ProgramInput = { name, library, start, rounds, rest, instructions, timeout, onLost, onConflict };
   return { name, host: name, machine: program, input, clocks: { step: 'cpu', work: 'cpu' } };
 }
 

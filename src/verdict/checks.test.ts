@@ -238,8 +238,17 @@ describe('spurious-loss', () => {
 describe('unknown-outcome', () => {
   const write = sent(0, 'A', 'storage', { op: 'A1.1', base: 0, claim: 'A#1' });
   const unsure = (t: number) => note(t, 'A', 'unknown', { op: 'A1.1', what: 'write' });
-  it('is a write that its client stopped waiting for, told once', () => {
-    expect(found('unknown-outcome', [write, unsure(5), write, unsure(9)])).toEqual([[5, 'A']]);
+  const stop = (t: number) => note(t, 'A', 'stop', { reason: 'timeout' });
+  it('is a write that its client gave up on, or took for done, without an answer', () => {
+    expect(found('unknown-outcome', [write, unsure(5), stop(6)])).toEqual([[6, 'A']]);
+    expect(found('unknown-outcome', [write, unsure(5), note(5, 'A', 'point', { point: 'written', round: 1 })])).toEqual(
+      [[5, 'A']],
+    );
+    expect(found('unknown-outcome', [write, unsure(5), write, unsure(9)])).toEqual([[9, 'A']]);
+  });
+  it('is none where it was sent again and answered', () => {
+    const answer = delivered(8, 'storage', 'A', { op: 'A1.1' });
+    expect(found('unknown-outcome', [write, unsure(5), write, answer, stop(9)])).toEqual([]);
   });
   it('is a write in the air when its client dies', () => {
     expect(found('unknown-outcome', [write, fault(5, 'A', 'crash')])).toEqual([[5, 'A']]);

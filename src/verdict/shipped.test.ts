@@ -132,6 +132,27 @@ describe('the shipped scenarios', () => {
     expect(c - soon).toBeGreaterThan(20_000);
   });
 
+  it('compare-and-set: refused once, read again, and nothing is lost; unchecked it is', () => {
+    const { events, codes } = told('compare-and-set');
+    expect(codes).toEqual([]);
+    expect(events.filter((event) => event.kind === 'note' && event.note === 'retry')).toHaveLength(1);
+    expect(told('compare-and-set', ['storage.check', 'nothing']).codes).toEqual(['lost-update']);
+  });
+
+  it('retries-pile-up: ten tries for four writes', () => {
+    const { events, codes } = told('retries-pile-up');
+    const count = (kind: string) => events.filter((event) => event.kind === 'note' && event.note === kind).length;
+    expect([count('accept'), count('refuse'), codes]).toEqual([4, 6, []]);
+  });
+
+  it('idempotency-key: taken once, and A knows it; without the key it is taken twice', () => {
+    const count = ({ events }: ReturnType<typeof told>) =>
+      events.filter((event) => event.kind === 'note' && event.note === 'accept' && event.data['by'] === 'A').length;
+    expect(count(told('idempotency-key'))).toBe(1);
+    expect(told('idempotency-key').codes).toEqual([]);
+    expect(count(told('idempotency-key', ['storage.check', 'nothing']))).toBe(2);
+  });
+
   it('effect-before-commit: the write is refused, the mail is out; behind the write it is not', () => {
     expect(told('effect-before-commit').codes).toContain('unfenced-effect');
     const after = ['acquire', 'read', 'write', 'effect', 'release'].map((step) => ({ do: step }));

@@ -1,42 +1,58 @@
 import { isNote } from '../model/notes.ts';
-import type { Check } from './types.ts';
+import type { Check, Hit } from './types.ts';
 
-interface State {
-  /** Writes sent and not answered. */
-  readonly asked: readonly { readonly process: string; readonly op: string; readonly claim: string | null }[];
-  /** Writes already told of. */
-  readonly told: readonly string[];
+interface Asked {
+  readonly process: string;
+  readonly op: string;
+  readonly claim: string | null;
+  /** An answer did not come in time. */
+  readonly unsure: boolean;
 }
 
-/** A client cannot know whether its write landed: it stopped waiting for the answer, or died before it came. */
+/** Writes sent and not answered. */
+type State = readonly Asked[];
+
+/**
+ * A client cannot know whether its write landed: it went on, gave up or died without an answer. One that asks again, and is
+ * answered, knows.
+ */
 export const unknownOutcome: Check<State> = {
   code: 'unknown-outcome',
   severity: 'violation',
   messages: true,
-  initial: { asked: [], told: [] },
-  fold(state, event, hits) {
+  initial: [],
+  fold(asked, event, hits) {
     const { process } = event;
     if (event.kind === 'send' && typeof event.data['base'] === 'number' && typeof event.data['op'] === 'string') {
       const op = event.data['op'];
       const claim = (event.data['claim'] ?? null) as string | null;
-      return { ...state, asked: [...state.asked.filter((each) => each.op !== op), { process, op, claim }] };
+      const unsure = asked.some((each) => each.op === op && each.unsure);
+      return [...asked.filter((each) => each.op !== op), { process, op, claim, unsure }];
     }
     if (event.kind === 'deliver' && typeof event.data['op'] === 'string') {
-      const answered = (each: State['asked'][number]) => each.process === process && each.op === event.data['op'];
-      return state.asked.some(answered) ? { ...state, asked: state.asked.filter((each) => !answered(each)) } : state;
+      const answered = (each: Asked) => each.process === process && each.op === event.data['op'];
+      return asked.some(answered) ? asked.filter((each) => !answered(each)) : asked;
     }
-    const unsure =
-      event.kind === 'crash'
-        ? state.asked.filter((each) => each.process === process)
-        : isNote(event, 'unknown') && event.data.what === 'write'
-          ? state.asked.filter((each) => each.op === event.data.op)
-          : [];
-    if (unsure.length === 0) return state;
-    const fresh = unsure.filter(({ op }) => !state.told.includes(op));
-    for (const { op, claim } of fresh) hits.push({ at: event.id, processes: [process], claims: [claim], ops: [op] });
-    return {
-      asked: state.asked.filter((each) => !unsure.includes(each)),
-      told: [...state.told, ...fresh.map(({ op }) => op)],
-    };
+    if (isNote(event, 'unknown') && event.data.what === 'write') {
+      return asked.map((each) => (each.op === event.data.op ? { ...each, unsure: true } : each));
+    }
+    const goesOn = isNote(event, 'stop') || (isNote(event, 'point') && event.data.point === 'written');
+    const left = event.kind === 'crash' || goesOn;
+    const mine = left
+      ? asked.filter((each) => each.process === process && (each.unsure || event.kind === 'crash'))
+      : [];
+    if (mine.length === 0) return asked;
+    for (const each of mine) hits.push(hit(each, event.id));
+    return asked.filter((each) => !mine.includes(each));
+  },
+  finish(asked, _end, last, hits) {
+    for (const each of asked) if (each.unsure) hits.push(hit(each, last));
   },
 };
+
+const hit = ({ process, claim, op }: Asked, at: number): Hit => ({
+  at,
+  processes: [process],
+  claims: [claim],
+  ops: [op],
+});

@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../kernel/world.ts';
+import { settingOf } from '../../model/registry.ts';
 import type { Client, Scenario } from '../../scenario/schema.ts';
 import type { Run } from '../../simulate/run.ts';
 import { duration } from '../../verdict/duration.ts';
@@ -44,10 +45,10 @@ function lineAt({ events, worlds, system }: Run, client: string, t: number): num
 
 /** An instruction as a line of code. */
 function codeOf(step: Client['program'][number], { ttl }: Client, { lock, storage }: Scenario): string {
-  const token = lock.token !== 'none';
+  const token = (settingOf<string>(lock, 'token') ?? 'none') !== 'none';
   switch (step.do) {
     case 'acquire':
-      return `${token ? 'token = ' : ''}lock.acquire(ttl: ${duration(ttl ?? lock.ttl)})`;
+      return `${token ? 'token = ' : ''}lock.acquire(ttl: ${duration(ttl ?? settingOf<number>(lock, 'ttl') ?? 0)})`;
     case 'read':
       return `doc = storage.read(${token && storage.fenceReads ? 'token' : ''})`;
     case 'work':

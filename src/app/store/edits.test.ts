@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settingOf } from '../../model/registry.ts';
 import { first } from '../../scenario/library.ts';
 import {
   addFault,
@@ -25,10 +26,10 @@ describe('edits', () => {
 
   it('switch the token on with a check that wants one, and leave it alone otherwise', () => {
     const on = taken(setCheck(first, 'token'));
-    expect([on.storage.check, on.lock.token]).toEqual(['token', 'incr']);
+    expect([on.storage.check, settingOf(on.lock, 'token')]).toEqual(['token', 'incr']);
     const apart = taken(setFields(first, ['lock.token', 'incr-apart']));
-    expect(taken(setCheck(apart, 'token')).lock.token).toBe('incr-apart');
-    expect(taken(setCheck(on, 'nothing')).lock.token).toBe('incr');
+    expect(settingOf(taken(setCheck(apart, 'token')).lock, 'token')).toBe('incr-apart');
+    expect(settingOf(taken(setCheck(on, 'nothing')).lock, 'token')).toBe('incr');
   });
 
   it('hold a message up, and let it go at 0', () => {

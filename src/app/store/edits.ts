@@ -1,4 +1,4 @@
-import { serviceOf } from '../../model/registry.ts';
+import { serviceOf, settingOf } from '../../model/registry.ts';
 import { CHECKS } from '../../model/storage/checks.ts';
 import { type Problem, parseScenario } from '../../scenario/parse.ts';
 import type { Fault, Scenario } from '../../scenario/schema.ts';
@@ -20,8 +20,8 @@ export function setCheck(document: Scenario, check: string): Edited {
   const { lock } = document;
   const { fencingToken } = serviceOf(lock.service);
   const wanted = CHECKS.some(({ value, byToken }) => value === check && byToken);
-  const token = wanted && lock.token === 'none' && fencingToken !== null ? fencingToken : lock.token;
-  return setFields(document, ['storage.check', check], ['lock.token', token]);
+  const switchOn = wanted && fencingToken !== null && settingOf(lock, 'token') === 'none';
+  return setFields(document, ['storage.check', check], ...(switchOn ? [['lock.token', fencingToken] as const] : []));
 }
 
 /** The same setting for every client. */

@@ -26,6 +26,7 @@ export interface ProgramInput {
     readonly after: number | null;
     readonly policy: 'retry' | 'resend' | 'give-up' | 'assume-success';
   };
+  readonly onConflict: 'stop' | 'retry';
   readonly onLost: { readonly policy: 'stop' | 'go-on'; readonly notice: number };
 }
 
@@ -42,6 +43,8 @@ interface Context extends ProgramInput {
   /** The version that the next write is built on. */
   readonly base: number;
   readonly writes: number;
+  /** How often it has read again in this round. */
+  readonly retries: number;
   readonly re: number;
   readonly failure: Failure | null;
 }
@@ -52,7 +55,7 @@ type Event =
   | { type: 'held'; held: boolean }
   | From<{ type: 'value'; re: number; version: number }>
   | From<{ type: 'ok'; re: number; version: number }>
-  | From<{ type: 'refused'; re: number }>;
+  | From<{ type: 'refused'; re: number; reason?: string }>;
 
 type Args = { context: Context; event: Event };
 
@@ -96,7 +99,15 @@ export const program = setup({
   types: { context: {} as Context, events: {} as Event, input: {} as ProgramInput },
   actions: {
     beginRound: act(({ context }: Args) => [
-      set<Context>({ round: context.round + 1, next: 0, claim: null, token: null, writes: 0, failure: null }),
+      set<Context>({
+        round: context.round + 1,
+        next: 0,
+        claim: null,
+        token: null,
+        writes: 0,
+        retries: 0,
+        failure: null,
+      }),
       note('begin', { round: context.round + 1 }),
     ]),
     done: act(({ context }: Args) => done(context)),
@@ -134,6 +145,11 @@ export const program = setup({
     release: act(({ context }: Args) => (context.library === null ? [] : [send(context.library, { type: 'release' })])),
     unsure: act(({ context }: Args) => [note('unknown', { op: operation(context, context.writes), what: 'write' })]),
     abandon: act(({ context }: Args, { failure }: { failure: Failure }) => abandon(context, failure)),
+    readAgain: act(({ context }: Args) => {
+      const { instructions, next, retries } = context;
+      const read = instructions.slice(0, next).findLastIndex((step) => step.do === 'read');
+      return [set<Context>({ next: read, retries: retries + 1 }), note('retry', { attempt: retries + 1 })];
+    }),
     noticeLater: act(({ context }: Args) => [start('notice', { type: 'noticed' }, context.onLost.notice)]),
     sayDone: act(({ context }: Args) => [note('done', { rounds: context.round })]),
     restart: act(({ context }: Args) => [
@@ -148,6 +164,13 @@ export const program = setup({
     failed: ({ context }) => context.next >= context.instructions.length && context.failure !== null,
     answers: ({ context, event }) => 're' in event && event.re === context.re,
     held: ({ event }) => event.type === 'held' && event.held,
+    noLibrary: ({ context }) => context.library === null,
+    mayRetry: ({ context, event }) =>
+      event.type === 'refused' &&
+      event.re === context.re &&
+      event.reason === 'version' &&
+      context.onConflict === 'retry' &&
+      context.instructions.slice(0, context.next).some((step) => step.do === 'read'),
     stopsAtOnce: ({ context: { onLost, failure } }) =>
       failure === null && onLost.policy === 'stop' && onLost.notice === 0,
     stopsLater: ({ context: { onLost, failure } }) => failure === null && onLost.policy === 'stop' && onLost.notice > 0,
@@ -174,6 +197,7 @@ export const program = setup({
     token: null,
     base: 0,
     writes: 0,
+    retries: 0,
     re: 0,
     failure: null,
   }),
@@ -214,6 +238,7 @@ export const program = setup({
         },
         acquiring: {
           entry: 'acquire',
+          always: { guard: 'noLibrary', target: 'next', actions: 'done' },
           on: {
             acquired: { target: 'next', actions: 'keepLock' },
             'not-acquired': [
@@ -233,6 +258,7 @@ export const program = setup({
         working: { after: { work: { target: 'next', actions: 'done' } } },
         checking: {
           entry: 'check',
+          always: { guard: 'noLibrary', target: 'next', actions: 'done' },
           on: {
             held: [
               { guard: 'held', target: 'next', actions: 'done' },
@@ -260,10 +286,17 @@ export const program = setup({
           },
           on: {
             ok: { guard: 'answers', target: 'next', actions: ['keepVersion', 'done'] },
-            refused: { guard: 'answers', target: 'next', actions: { type: 'abandon', params: { failure: 'refused' } } },
+            refused: [
+              { guard: 'mayRetry', target: 'next', actions: 'readAgain' },
+              { guard: 'answers', target: 'next', actions: { type: 'abandon', params: { failure: 'refused' } } },
+            ],
           },
         },
-        releasing: { entry: 'release', on: { released: { target: 'next', actions: 'done' } } },
+        releasing: {
+          entry: 'release',
+          always: { guard: 'noLibrary', target: 'next', actions: 'done' },
+          on: { released: { target: 'next', actions: 'done' } },
+        },
       },
     },
     /** Between two rounds. */

@@ -79,7 +79,7 @@ export const storage = setup({
       const reason = refusal(context, event) ?? 'stale-token';
       return [
         note('refuse', { by, claim, op, base, token, reason, maxSeen }),
-        send(by, { type: 'refused', re, op, maxSeen, says: 'refused' }),
+        send(by, { type: 'refused', re, op, maxSeen, reason, says: 'refused' }),
       ];
     }),
     repeat: act(({ context: { keys }, event: { from: by, op, re } }: { context: Context; event: Write }) => {

@@ -39,6 +39,8 @@ export interface Canvas {
   readonly layers: Readonly<Record<Layer, SVGGElement>>;
   /** The elements of the marks, by id. */
   readonly elements: Map<string, SVGElement>;
+  /** By layer: the elements in the order of the marks that they were last drawn for. */
+  readonly drawn: Map<Layer, readonly Drawn[]>;
 }
 
 const NS = 'http://www.w3.org/2000/svg';
@@ -64,7 +66,7 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
     group.append(g);
   }
   svg.append(defs, group);
-  return { group, layers, elements: new Map() };
+  return { group, layers, elements: new Map(), drawn: new Map() };
 }
 
 function layerOf(mark: Mark): Layer {
@@ -112,54 +114,69 @@ function merge({ layers }: Canvas, merged: ReadonlyMap<string, string>): void {
 }
 
 function join(canvas: Canvas, layer: Layer, marks: readonly Mark[], animate: boolean): void {
+  // mostly the same things are there, in the same order: then there is nothing to join
+  const drawn = canvas.drawn.get(layer) ?? [];
+  if (drawn.length === marks.length && drawn.every((element, i) => element.mark?.id === marks[i]?.id)) {
+    for (let i = 0; i < marks.length; i++) update(drawn[i] as Drawn, marks[i] as Mark, animate);
+    return;
+  }
   const parent = canvas.layers[layer];
   const joined = select(parent)
     .selectAll<Drawn, Mark>(() => staying(parent))
     .data(marks, (mark) => mark.id);
-
-  joined.exit<Mark>().each(function leave() {
-    const element = this as Drawn;
-    if (element.mark) canvas.elements.delete(element.mark.id);
-    if (!animate) {
-      element.remove();
-      return;
-    }
-    element.leaving = true;
-    for (const name of ['tabindex', 'role', 'aria-label', 'data-mark']) element.removeAttribute(name);
-    element.setAttribute('aria-hidden', 'true');
-    select(element).transition().duration(CHANGE).style('opacity', 0).remove();
+  for (const element of joined.exit<Mark>()) leave(canvas, element as Drawn, animate);
+  joined.each(function follow(mark) {
+    update(this, mark, animate);
   });
+  joined.enter().append((mark) => enter(canvas, mark, animate));
+  canvas.drawn.set(
+    layer,
+    marks.map((mark) => canvas.elements.get(mark.id) as Drawn),
+  );
+}
 
-  joined.each(function update(mark) {
-    const old = this.mark as Mark;
-    this.mark = mark;
-    if (same(old, mark)) return;
-    if (animate) change(this, old, mark);
-    else {
-      if (this.moving) {
-        this.moving = false;
-        select(this).interrupt();
-        this.style.removeProperty('opacity');
-      }
-      place(this, old, mark);
-    }
-    dress(this, mark, old);
-  });
+function leave(canvas: Canvas, element: Drawn, animate: boolean): void {
+  if (element.mark) canvas.elements.delete(element.mark.id);
+  if (!animate) {
+    element.remove();
+    return;
+  }
+  element.leaving = true;
+  for (const name of ['tabindex', 'role', 'aria-label', 'data-mark']) element.removeAttribute(name);
+  element.setAttribute('aria-hidden', 'true');
+  select(element).transition().duration(CHANGE).style('opacity', 0).remove();
+}
 
-  joined.enter().append((mark) => {
-    const element = document.createElementNS(NS, elementOf(mark)) as Drawn;
-    element.mark = mark;
-    canvas.elements.set(mark.id, element);
-    set(element, geometryOf(mark));
-    dress(element, mark, null);
-    if (animate) {
-      element.style.opacity = '0';
-      element.moving = true;
-      const entering = select(element).transition().duration(CHANGE).style('opacity', 1);
-      entering.on('end', () => element.style.removeProperty('opacity'));
+function update(element: Drawn, mark: Mark, animate: boolean): void {
+  const old = element.mark as Mark;
+  element.mark = mark;
+  if (same(old, mark)) return;
+  if (animate) change(element, old, mark);
+  else {
+    if (element.moving) {
+      element.moving = false;
+      select(element).interrupt();
+      element.style.removeProperty('opacity');
+      set(element, geometryOf(mark));
     }
-    return element;
-  });
+    place(element, old, mark);
+  }
+  dress(element, mark, old);
+}
+
+function enter(canvas: Canvas, mark: Mark, animate: boolean): Drawn {
+  const element = document.createElementNS(NS, elementOf(mark)) as Drawn;
+  element.mark = mark;
+  canvas.elements.set(mark.id, element);
+  set(element, geometryOf(mark));
+  dress(element, mark, null);
+  if (animate) {
+    element.style.opacity = '0';
+    element.moving = true;
+    const entering = select(element).transition().duration(CHANGE).style('opacity', 1);
+    entering.on('end', () => element.style.removeProperty('opacity'));
+  }
+  return element;
 }
 
 /** The elements that are not on their way out. */
@@ -196,32 +213,40 @@ function change(element: Drawn, old: Mark, mark: Mark): void {
 function dress(element: SVGElement, mark: Mark, old: Mark | null): void {
   const look = classOf(mark);
   if (old === null || look !== classOf(old)) element.setAttribute('class', look);
-  if (old === null || old.title !== mark.title || old.selectable !== mark.selectable) {
+  if (old === null || old.selectable !== mark.selectable) {
     if (mark.selectable) {
       element.setAttribute('role', 'button');
-      element.setAttribute('aria-label', mark.title);
-      if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+      element.setAttribute('tabindex', '-1');
     } else if (mark.kind !== 'text') element.setAttribute('aria-hidden', 'true');
   }
+  if (mark.selectable && (old === null || old.title !== mark.title)) element.setAttribute('aria-label', mark.title);
   if (old === null) {
     element.setAttribute('data-mark', mark.id);
     if (mark.kind === 'band') element.setAttribute('rx', mark.look === 'fold' ? '0' : '4');
   }
-  if (mark.kind === 'text') words(element, mark.lines, mark.size, mark.weight, old?.kind === 'text' ? old : null);
+  if (mark.kind === 'text') words(textIn(element), mark, old?.kind === 'text' ? old : null);
   if (mark.kind === 'chip') {
     if (old?.kind === 'chip' && old.width === mark.width && old.height === mark.height && sameText(old, mark)) return;
     const rx = mark.look === 'version' ? 6 : Math.min(9.5, mark.height / 2);
     let rect = element.firstElementChild;
-    let text = element.lastElementChild as SVGElement | null;
-    if (!rect || !text) {
+    if (!rect) {
       rect = document.createElementNS(NS, 'rect');
-      text = document.createElementNS(NS, 'text');
-      element.append(rect, text);
+      element.append(rect);
     }
     set(rect as SVGElement, { width: mark.width, height: mark.height, rx });
+    const text = textIn(element);
     set(text, { transform: `translate(${mark.width / 2},${chipBaseline(mark)})` });
-    words(text, mark.lines, mark.size, mark.weight, old?.kind === 'chip' ? old : null);
+    words(text, mark, old?.kind === 'chip' ? old : null);
   }
+}
+
+/** The text in a mark's group, made where there is none yet. */
+function textIn(group: SVGElement): SVGElement {
+  const last = group.lastElementChild;
+  if (last?.localName === 'text') return last as SVGElement;
+  const text = document.createElementNS(NS, 'text');
+  group.append(text);
+  return text;
 }
 
 function classOf(mark: Mark): string {
@@ -237,7 +262,7 @@ interface Words {
   readonly weight: number;
 }
 
-function words(element: SVGElement, lines: readonly string[], size: number, weight: number, old: Words | null): void {
+function words(element: SVGElement, { lines, size, weight }: Words, old: Words | null): void {
   if (old === null || old.size !== size) element.setAttribute('font-size', String(size));
   if (old === null || old.weight !== weight) element.setAttribute('font-weight', String(weight));
   if (old !== null && alike(old.lines, lines)) return;

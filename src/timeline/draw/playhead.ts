@@ -25,27 +25,38 @@ export function createPlayhead(parent: SVGGElement, before: SVGElement): Playhea
   parent.insertBefore(element, before);
   let drawnFor: Layout | null = null;
 
+  const told = new Map<string, string>();
+  const tell = (name: string, value: string) => {
+    if (told.get(name) === value) return;
+    told.set(name, value);
+    element.setAttribute(name, value);
+  };
+
   return {
     element,
     move(layout, t) {
       const { scale, playhead, orientation, domain } = layout;
       const hidden = t === null || t < scale.view.from || t > scale.view.to;
-      element.style.display = hidden ? 'none' : '';
+      const display = hidden ? 'none' : '';
+      if (element.style.display !== display) element.style.display = display;
       if (t === null || hidden) return;
       const lying = orientation === 'horizontal';
       if (layout !== drawnFor) {
         drawnFor = layout;
         const { from, to } = playhead;
-        line.setAttribute('d', lying ? `M0 ${from}V${to}` : `M${from} 0H${to}`);
-        head.setAttribute('d', lying ? `M-6 ${from}h12v7l-6 6l-6 -6z` : `M${from} -6v12h7l6 -6l-6 -6z`);
-        element.setAttribute('aria-valuemin', String(domain.from));
-        element.setAttribute('aria-valuemax', String(domain.to));
-        element.setAttribute('aria-orientation', orientation);
+        const stroke = lying ? `M0 ${from}V${to}` : `M${from} 0H${to}`;
+        if (line.getAttribute('d') !== stroke) {
+          line.setAttribute('d', stroke);
+          head.setAttribute('d', lying ? `M-6 ${from}h12v7l-6 6l-6 -6z` : `M${from} -6v12h7l6 -6l-6 -6z`);
+        }
+        tell('aria-valuemin', String(domain.from));
+        tell('aria-valuemax', String(domain.to));
+        tell('aria-orientation', orientation);
       }
       const at = Math.round(scale.to(t) * 10) / 10;
-      element.setAttribute('transform', lying ? `translate(${at},0)` : `translate(0,${at})`);
-      element.setAttribute('aria-valuenow', String(Math.round(t)));
-      element.setAttribute('aria-valuetext', moment(t));
+      tell('transform', lying ? `translate(${at},0)` : `translate(0,${at})`);
+      tell('aria-valuenow', String(Math.round(t)));
+      tell('aria-valuetext', moment(t));
     },
   };
 }

@@ -40,7 +40,7 @@ function simulated(scenario: Scenario): Sample {
 function fenced(scenario: Scenario): Scenario {
   return {
     ...scenario,
-    lock: { ...scenario.lock, token: 'incr' },
+    lock: scenario.lock.service === 'redis' ? { ...scenario.lock, token: 'incr' } : scenario.lock,
     storage: { ...scenario.storage, check: 'token', fenceReads: true },
   };
 }
