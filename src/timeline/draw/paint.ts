@@ -37,6 +37,8 @@ interface Drawn extends SVGElement {
 export interface Canvas {
   readonly group: SVGGElement;
   readonly layers: Readonly<Record<Layer, SVGGElement>>;
+  /** Where a crowd of arrows is drawn, below those that are drawn one by one. */
+  readonly crowd: SVGGElement;
   /** The elements of the marks, by id. */
   readonly elements: Map<string, SVGElement>;
   /** By layer: the elements in the order of the marks that they were last drawn for. */
@@ -57,6 +59,8 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', name);
   const layers = {} as Record<Layer, SVGGElement>;
+  const merged = document.createElementNS(NS, 'g');
+  merged.setAttribute('aria-hidden', 'true');
   for (const layer of LAYERS) {
     const g = document.createElementNS(NS, 'g');
     g.setAttribute('class', `layer-${layer}`);
@@ -65,8 +69,9 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
     layers[layer] = g;
     group.append(g);
   }
+  group.insertBefore(merged, layers.arrow);
   svg.append(defs, group);
-  return { group, layers, elements: new Map(), drawn: new Map() };
+  return { group, layers, crowd: merged, elements: new Map(), drawn: new Map() };
 }
 
 function layerOf(mark: Mark): Layer {
@@ -100,16 +105,11 @@ export function paint(canvas: Canvas, layout: Layout, animate: boolean): void {
 }
 
 /** Draws the arrows that are one path for each tone. */
-function merge({ layers }: Canvas, merged: ReadonlyMap<string, string>): void {
-  select(layers.wire)
-    .selectAll<SVGPathElement, readonly [string, string]>('path.arrow')
+function merge({ crowd: parent }: Canvas, merged: ReadonlyMap<string, string>): void {
+  select(parent)
+    .selectAll<SVGPathElement, readonly [string, string]>('path')
     .data([...merged], ([tone]) => tone)
-    .join((entering) =>
-      entering
-        .append('path')
-        .attr('class', ([tone]) => `arrow ${tone}`)
-        .attr('aria-hidden', 'true'),
-    )
+    .join((entering) => entering.append('path').attr('class', ([tone]) => `arrow ${tone}`))
     .attr('d', ([, d]) => d);
 }
 
