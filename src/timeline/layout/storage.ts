@@ -1,5 +1,6 @@
 import { effectId, refusalId, SEEN, versionId } from './ids.ts';
 import type { Sheet, Spot } from './sheet.ts';
+import type { Refusal } from './story.ts';
 import type { Tone } from './types.ts';
 import { moment } from './words.ts';
 
@@ -41,8 +42,6 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
   }
   for (const refusal of story.refusals) {
     const wronged = judged.wronged.has(refusal.event);
-    const token =
-      refusal.token === null ? 'without a token' : `token ${refusal.token}, and it has seen ${refusal.maxSeen}`;
     chips.push({
       id: refusalId(refusal.message ?? `${refusal.event}`),
       t: refusal.t,
@@ -50,7 +49,7 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
       text: 'refused',
       short: '×',
       tone: wronged ? 'bad' : 'ok',
-      title: `${sheet.name(refusal.host)} refuses ${sheet.name(refusal.by)}'s ${refusal.what}: ${token}, at ${moment(refusal.t)}`,
+      title: `${sheet.name(refusal.host)} refuses ${sheet.name(refusal.by)}'s ${refusal.what}: ${reasonOf(refusal)}, at ${moment(refusal.t)}`,
       events: [refusal.event],
     });
   }
@@ -63,6 +62,13 @@ export function drawStorage(sheet: Sheet, storage: string | null): void {
 
 /** A chip begins so many px before its moment. */
 const LEAD = 6;
+
+/** Why storage refused, in words. */
+function reasonOf({ reason, token, maxSeen }: Refusal): string {
+  if (reason === 'version') return 'it is built on an older version';
+  if (reason === 'value') return 'the lock has another value by now';
+  return token === null ? 'it carries no token' : `token ${token}, and it has seen ${maxSeen}`;
+}
 
 interface Chip {
   readonly id: string;
