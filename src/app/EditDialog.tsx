@@ -1,3 +1,4 @@
+import type { Lane } from '../model/service.ts';
 import type { Fault } from '../scenario/schema.ts';
 import { Dialog } from './Dialog.tsx';
 import { FaultFields, faultTitle } from './Faults.tsx';
@@ -14,8 +15,9 @@ export function EditDialog() {
   const selected = useStore((state) => state.selected);
   const target = targetOf(selected, document);
   const open = dialog === 'edit' && target !== null;
+  const { lanes } = derive(document).run;
   return (
-    <Dialog title={target ? titleOf(target, document.faults) : 'Edit'} open={open}>
+    <Dialog title={target ? titleOf(target, document.faults, lanes) : 'Edit'} open={open}>
       {target?.kind === 'lane' && <LaneActions host={target.host} />}
       {target?.kind === 'message' && <MessageActions message={target.message} />}
       {target?.kind === 'fault' && <FaultActions index={target.index} />}
@@ -23,10 +25,10 @@ export function EditDialog() {
   );
 }
 
-function titleOf(target: Target, faults: readonly Fault[]): string {
+function titleOf(target: Target, faults: readonly Fault[], lanes: readonly Lane[]): string {
   switch (target.kind) {
     case 'lane':
-      return target.host;
+      return lanes.find(({ host }) => host === target.host)?.title ?? target.host;
     case 'message':
       return target.message;
     case 'fault': {

@@ -53,6 +53,16 @@ export function FaultFields({ fault, index }: { fault: Fault; index: number }) {
       {fault.kind === 'jump' && (
         <NumberField label="by" value={fault.by} min={-86_400_000} max={86_400_000} onChange={change('by')} />
       )}
+      {fault.kind === 'rate' && (
+        <NumberField
+          label="rate"
+          unit="×"
+          value={Math.round(fault.rate * 1000)}
+          min={10}
+          max={100_000}
+          onChange={(thousandths) => change('rate')(thousandths / 1000)}
+        />
+      )}
       {fault.kind === 'latency' && (
         <NumberField label="to" value={fault.latency} max={600_000} onChange={change('latency')} />
       )}

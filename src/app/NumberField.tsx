@@ -4,8 +4,8 @@ import { LIMITS } from '../scenario/schema.ts';
 interface Props {
   readonly label: string;
   readonly value: number;
-  /** What the reader types it in. The value itself is in ms, or a plain number where there is no unit. */
-  readonly unit?: 's' | 'ms' | '';
+  /** What the reader types it in. The value itself is in ms, for × in thousandths, and without a unit a plain number. */
+  readonly unit?: 's' | 'ms' | '×' | '';
   /** The range of the value. */
   readonly min?: number;
   readonly max?: number;
@@ -15,7 +15,7 @@ interface Props {
 
 /** A number with its unit. What is out of range is refused where it is typed, with the range; the last good value stays in force. */
 export function NumberField({ label, value, unit = 's', min = 0, max = LIMITS.time, help, onChange }: Props) {
-  const size = unit === 's' ? 1000 : 1;
+  const size = unit === 's' || unit === '×' ? 1000 : 1;
   const shown = String(value / size);
   const [text, setText] = useState(shown);
   const id = useId();
@@ -31,7 +31,7 @@ export function NumberField({ label, value, unit = 's', min = 0, max = LIMITS.ti
   const good = typed !== null;
   const least = (min / size).toLocaleString('en', { maximumFractionDigits: 3 });
   const most = (max / size).toLocaleString('en');
-  const range = `${unit === 's' ? 'A number' : 'A whole number'} from ${least} to ${most}${unit ? ` ${unit}` : ''}`;
+  const range = `${size > 1 ? 'A number' : 'A whole number'} from ${least} to ${most}${unit ? ` ${unit}` : ''}`;
   return (
     <span className="field number" title={help}>
       <label htmlFor={id}>{label}</label>

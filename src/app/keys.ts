@@ -90,7 +90,8 @@ export function onMarkKey(mark: string, event: KeyboardEvent): string | null {
       if (event.key.toLowerCase() !== 'p') return null;
       take();
       const { host } = target;
-      edit((before) => addFault(before, { kind: 'pause', process: host, at: Math.round(t), for: PAUSE }));
+      const pausing = { kind: 'pause', process: host, at: Math.round(t), for: PAUSE } as const;
+      if (!edit((before) => addFault(before, pausing))) return null;
       const pause = troubleId('pause', document.faults.length, host);
       patch({ selected: pause });
       return pause;
