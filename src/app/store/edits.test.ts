@@ -39,6 +39,14 @@ describe('edits', () => {
     expect(taken(setDelay(held, 'B→redis·1', 0)).faults).toEqual(first.faults);
   });
 
+  it('hold a message up by so long in all, where several faults did', () => {
+    const delay = (by: number) => ({ kind: 'delay', message: 'B→redis·1', by }) as const;
+    const twice = taken(addFault(taken(addFault(first, delay(500))), delay(300)));
+    expect(delayOf(twice, 'B→redis·1')).toBe(800);
+    expect(taken(setDelay(twice, 'B→redis·1', 900)).faults).toEqual([...first.faults, delay(900)]);
+    expect(taken(setDelay(twice, 'B→redis·1', 0)).faults).toEqual(first.faults);
+  });
+
   it('lose a message, and find it again', () => {
     const lost = taken(toggleOnMessage(first, { kind: 'drop', message: 'B→redis·1' }));
     expect(lost.faults).toHaveLength(2);

@@ -39,11 +39,15 @@ export const removeFault = (document: Scenario, index: number): Edited =>
 
 /** Holds a message up by so long in all; 0 lets it go. */
 export function setDelay(document: Scenario, message: string, by: number): Edited {
-  const others = document.faults.filter((fault) => fault.kind !== 'delay' || fault.message !== message);
-  if (by <= 0) return setFields(document, ['faults', others]);
-  const at = document.faults.findIndex((fault) => fault.kind === 'delay' && fault.message === message);
-  if (at < 0) return addFault(document, { kind: 'delay', message, by });
-  return changeFault(document, at, { by });
+  const delays = (fault: Fault) => fault.kind === 'delay' && fault.message === message;
+  const at = document.faults.findIndex(delays);
+  if (at < 0 && by > 0) return addFault(document, { kind: 'delay', message, by });
+  // where there are several, the first one takes it all
+  const faults = document.faults.flatMap((fault, index): Fault[] => {
+    if (!delays(fault)) return [fault];
+    return index === at && by > 0 ? [{ kind: 'delay', message, by }] : [];
+  });
+  return setFields(document, ['faults', faults]);
 }
 
 /** Adds a fault on a message, or removes it where there is one of that kind. */
