@@ -85,6 +85,9 @@ export function sentence(events: readonly TraceEvent[], finding: Finding): strin
         ? `${first} holds the lock, and storage refuses it: token ${event.data.token}, highest seen ${event.data.maxSeen}.`
         : `${first} holds the lock, and storage refuses it.`;
     case 'unfenced-effect':
+      if (event && isNote(event, 'effect') && happenedBefore(events, event.data.op, at)) {
+        return `${first}'s side effect happened twice.`;
+      }
       return `${first}'s side effect happened, and no accepted write of its own stands behind it.`;
     case 'stuck':
       return measures?.['waited'] === undefined
@@ -102,6 +105,9 @@ export function sentence(events: readonly TraceEvent[], finding: Finding): strin
       return `${second} and ${first} both believed that they held the lock.`;
   }
 }
+
+const happenedBefore = (events: readonly TraceEvent[], op: string, at: number): boolean =>
+  events.some((event) => event.id < at && isNote(event, 'effect') && event.data.op === op);
 
 function lostUpdate(events: readonly TraceEvent[], { at, processes: [by = '', victim = ''], why }: Finding): string {
   const explained = why.map((id) => events[id]);

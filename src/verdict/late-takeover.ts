@@ -1,3 +1,4 @@
+import type { TraceEvent } from '../kernel/trace.ts';
 import { isNote } from '../model/notes.ts';
 import type { Check } from './types.ts';
 
@@ -21,17 +22,17 @@ export const lateTakeover: Check<State> = {
   severity: 'violation',
   initial: { holder: null, claim: null, ttl: null, gone: null, waiting: [] },
   fold(state, event, hits) {
-    if (event.kind === 'crash') return event.process === state.holder ? leave(state, event.t) : state;
+    if (event.kind === 'crash') return ended(state, event);
+    // who was frozen could not have taken it
+    if (event.kind === 'resume') return event.data['part'] ? state : asksAgain(state, event);
     if (event.kind !== 'note') return state;
     if (isNote(event, 'wait')) {
       const { process, t } = event;
       if (state.waiting.some((each) => each.process === process)) return state;
       return { ...state, waiting: [...state.waiting, { process, since: t }] };
     }
-    if (isNote(event, 'give-up'))
-      return { ...state, waiting: state.waiting.filter(({ process }) => process !== event.process) };
-    if (isNote(event, 'done') || isNote(event, 'stop'))
-      return event.process === state.holder ? leave(state, event.t) : state;
+    if (isNote(event, 'give-up')) return withoutWaiter(state, event.process);
+    if (isNote(event, 'done') || isNote(event, 'stop')) return ended(state, event);
     if (isNote(event, 'extend')) return event.data.claim === state.claim ? { ...state, ttl: event.data.ttl } : state;
     if (isNote(event, 'release') || isNote(event, 'expire') || isNote(event, 'forget')) {
       return event.data.claim === state.claim ? leave(state, event.t) : state;
@@ -50,5 +51,21 @@ export const lateTakeover: Check<State> = {
     return state;
   },
 };
+
+/** A client's program is over: it neither holds nor waits. */
+function ended(state: State, { process, t }: TraceEvent): State {
+  const rest = withoutWaiter(state, process);
+  return process === state.holder ? leave(rest, t) : rest;
+}
+
+const withoutWaiter = (state: State, gone: string): State =>
+  state.waiting.some(({ process }) => process === gone)
+    ? { ...state, waiting: state.waiting.filter(({ process }) => process !== gone) }
+    : state;
+
+const asksAgain = (state: State, { process, t }: TraceEvent): State =>
+  state.waiting.some((each) => each.process === process)
+    ? { ...state, waiting: state.waiting.map((each) => (each.process === process ? { process, since: t } : each)) }
+    : state;
 
 const leave = (state: State, t: number): State => (state.gone === null ? { ...state, gone: t } : state);

@@ -19,9 +19,10 @@ export const lostUpdate: Check<readonly Version[]> = {
     if (!isNote(event, 'accept')) return versions;
     const { version, base, by, claim, op } = event.data;
     const kept = ancestors(versions, base);
+    // a write taken twice is not lost, as long as one of its copies is kept
+    const ops = new Set([op, ...versions.filter((each) => kept.has(each.version)).map((each) => each.op)]);
     const next = versions.map((each): Version => {
-      // the same write taken twice has not lost itself
-      if (each.lost || kept.has(each.version) || each.op === op) return each;
+      if (each.lost || kept.has(each.version) || ops.has(each.op)) return each;
       hits.push({ at: event.id, processes: [by, each.by], claims: [claim, each.claim], ops: [op, each.op] });
       return { ...each, lost: true };
     });

@@ -8,6 +8,8 @@ interface Grant {
   readonly until: number;
   /** The service no longer knows of it, though nobody entitled ended it. */
   readonly usurped: boolean;
+  /** Its holder is done with it, or dead. */
+  readonly done: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export const twoHolders: Check<readonly Grant[]> = {
   severity: 'violation',
   initial: [],
   fold(grants, event, hits) {
-    if (event.kind === 'crash') return without(grants, (each) => each.usurped && each.holder === event.process);
+    if (event.kind === 'crash') return changed(grants, ({ holder }) => holder === event.process, { done: true });
     if (event.kind !== 'note') return grants;
 
     if (isNote(event, 'grant')) {
@@ -30,8 +32,8 @@ export const twoHolders: Check<readonly Grant[]> = {
         hits.push({ at: event.id, processes: [holder, other.holder], claims: [claim, other.claim], ops: [] });
       }
       return [
-        ...standing.map((each) => ({ ...each, usurped: true })),
-        { claim, holder, until: event.t + (ttl ?? Number.POSITIVE_INFINITY), usurped: false },
+        ...standing.filter(({ done }) => !done).map((each) => ({ ...each, usurped: true })),
+        { claim, holder, until: event.t + (ttl ?? Number.POSITIVE_INFINITY), usurped: false, done: false },
       ];
     }
     if (isNote(event, 'extend')) {
@@ -43,18 +45,27 @@ export const twoHolders: Check<readonly Grant[]> = {
     if (isNote(event, 'release')) {
       const { claim, by } = event.data;
       return grants.flatMap((each) =>
-        each.claim !== claim ? [each] : each.holder === by ? [] : [{ ...each, usurped: true }],
+        each.claim !== claim ? [each] : each.holder === by || each.done ? [] : [{ ...each, usurped: true }],
       );
     }
     if (isNote(event, 'forget')) {
-      return grants.map((each) => (each.claim === event.data.claim ? { ...each, usurped: true } : each));
+      return changed(grants, ({ claim }) => claim === event.data.claim, { usurped: true });
     }
     if (isNote(event, 'disbelieve') || isNote(event, 'release-refused')) {
-      return without(grants, (each) => each.usurped && each.claim === event.data.claim);
+      return changed(grants, ({ claim }) => claim === event.data.claim, { done: true });
     }
     return grants;
   },
 };
+
+/** A grant that the service does not know of, and whose holder is done with it, is no more. */
+const changed = (grants: readonly Grant[], which: (grant: Grant) => boolean, change: Partial<Grant>) =>
+  grants.some(which)
+    ? without(
+        grants.map((each) => (which(each) ? { ...each, ...change } : each)),
+        ({ usurped, done }) => usurped && done,
+      )
+    : grants;
 
 const without = (grants: readonly Grant[], gone: (grant: Grant) => boolean) =>
   grants.some(gone) ? grants.filter((each) => !gone(each)) : grants;
