@@ -222,7 +222,6 @@ function dress(element: SVGElement, mark: Mark, old: Mark | null): void {
   if (mark.selectable && (old === null || old.title !== mark.title)) element.setAttribute('aria-label', mark.title);
   if (old === null) {
     element.setAttribute('data-mark', mark.id);
-    if (mark.kind === 'band') element.setAttribute('rx', mark.look === 'fold' ? '0' : '4');
   }
   if (mark.kind === 'text') words(textIn(element), mark, old?.kind === 'text' ? old : null);
   if (mark.kind === 'chip') {

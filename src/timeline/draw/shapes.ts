@@ -1,14 +1,12 @@
 import { ASCENT, LINE } from '../layout/metrics.ts';
-import type { ArrowMark, ChipMark, GlyphMark, Mark, StepMark, TextMark } from '../layout/types.ts';
+import type { ArrowMark, BandMark, ChipMark, GlyphMark, Mark, StepMark, TextMark } from '../layout/types.ts';
 
 /** What a mark is in SVG: the element's name, and the attributes that hold its geometry. Pure. */
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-export function elementOf(mark: Mark): 'path' | 'rect' | 'g' {
+export function elementOf(mark: Mark): 'path' | 'g' {
   switch (mark.kind) {
-    case 'band':
-      return 'rect';
     // a text is moved by the group around it: browsers lay out a text anew whose own place changes, at eight times the cost
     case 'text':
     case 'chip':
@@ -29,7 +27,7 @@ export function geometryOf(mark: Mark): Attributes {
     case 'glyph':
       return { d: GLYPHS[mark.look], transform: `translate(${mark.x},${mark.y})rotate(${mark.turn})` };
     case 'band':
-      return { x: mark.x, y: mark.y, width: Math.max(0, mark.width), height: Math.max(0, mark.height) };
+      return { d: bandPath(mark) };
     case 'chip':
       return { transform: `translate(${mark.x},${mark.y})` };
     case 'text':
@@ -66,6 +64,17 @@ function arrowPath({ x1, y1, x2, y2, tip, strong }: ArrowMark): string {
   const wing = (turn: number) =>
     `${tenth(x2 - length * Math.cos(angle + turn))} ${tenth(y2 - length * Math.sin(angle + turn))}`;
   return `${line}M${x2} ${y2}L${wing(-SPREAD)}L${wing(SPREAD)}Z`;
+}
+
+/** A path, since a rectangle's place and size are style to a browser, and cost a pass of it whenever they change. */
+function bandPath({ x, y, width, height, look }: BandMark): string {
+  const w = Math.max(0, width);
+  const h = Math.max(0, height);
+  const r = look === 'fold' ? 0 : Math.min(4, w / 2, h / 2);
+  if (r === 0) return `M${x} ${y}h${w}v${h}h${-w}Z`;
+  const across = tenth(w - 2 * r);
+  const down = tenth(h - 2 * r);
+  return `M${tenth(x + r)} ${y}h${across}a${r} ${r} 0 0 1 ${r} ${r}v${down}a${r} ${r} 0 0 1 ${-r} ${r}h${-across}a${r} ${r} 0 0 1 ${-r} ${-r}v${-down}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
 }
 
 function stepPath({ points }: StepMark): string {
