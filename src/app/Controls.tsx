@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { serviceOf, services, settingOf } from '../model/registry.ts';
 import type { Field } from '../model/service.ts';
 import { CHECKS, checkNamed } from '../model/storage/checks.ts';
@@ -14,6 +15,12 @@ const IN_ROW = 3;
 const set = (path: string) => (value: unknown) => edit((document) => setFields(document, [path, value]));
 const at = (document: Scenario, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+
+const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>) => {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return;
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
+};
 
 /** The settings of the timeline: what a reader changes most in a row, the rest behind a word. */
 export function Controls() {
@@ -92,7 +99,7 @@ export function Controls() {
           onChange={(every) => edit((before) => setForClients(before, 'renewal.every', every))}
         />
       )}
-      <details className="more">
+      <details className="more" onKeyDown={closeOnEscape}>
         <summary>More</summary>
         <div className="drawer">
           <SelectField

@@ -41,7 +41,10 @@ export function rowsOf(run: Run): readonly Row[] {
   let known = rows.get(run);
   if (!known) {
     const titles = new Map(run.lanes.map(({ host, title }) => [host, title]));
+    // an answer is told by what its sender noted when it gave it
+    const answers = new Set(run.lanes.flatMap(({ host, role }) => (role === 'client' ? [] : [host])));
     known = run.events.flatMap((event) => {
+      if (event.kind === 'send' && answers.has(event.process)) return [];
       const what = phrase(event, titles);
       return what === null ? [] : [{ id: event.id, t: event.t, who: titles.get(event.process) ?? event.process, what }];
     });
