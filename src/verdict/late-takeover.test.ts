@@ -115,4 +115,16 @@ describe('late-takeover', () => {
       [4000, 'C'],
     ]);
   });
+
+  it('counts for each waiter from when it first asked', () => {
+    const start = [grant(0, 'A'), wait(50), wait(60, 'C'), release(100), wait(1500), wait(1500, 'C')];
+    expect(found('late-takeover', [...start, grant(1700, 'B')])).toEqual([[1700, 'B']]);
+    expect(found('late-takeover', [...start, grant(1700, 'C')])).toEqual([[1700, 'C']]);
+  });
+
+  it('is none of who had the lock, and comes back for it at leisure', () => {
+    const made = [grant(0, 'A'), wait(50), release(100), grant(200, 'B')];
+    const back = [note(300, 'redis', 'release', { claim: 'B#1', by: 'B' }), grant(5000, 'B', { claim: 'B#2' })];
+    expect(found('late-takeover', [...made, ...back])).toEqual([]);
+  });
 });

@@ -71,4 +71,9 @@ describe('stuck', () => {
   it('is one though another client, or the service, died or ended', () => {
     expect(found('stuck', [begin(0), begin(0, 'B'), fault(1, 'redis', 'crash'), done(2, 'B')])).toEqual([[2, 'A']]);
   });
+
+  it('is none of a client that ended, in whichever way', () => {
+    const ends = [done(1), note(1, 'A', 'stop', { reason: 'lost' }), note(1, 'A', 'give-up', { attempts: 3 })];
+    for (const end of ends) expect(found('stuck', [begin(0), end])).toEqual([]);
+  });
 });

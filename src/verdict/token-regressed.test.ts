@@ -58,4 +58,10 @@ describe('token-regressed', () => {
     expect(found('token-regressed', made)).toEqual([[2, 'A', 'B']]);
     expect(found('token-regressed', [grant(0, 'A', { token: 1 }), grant(1, 'A', { token: 1 })])).toEqual([]);
   });
+
+  it('is the same number drawn by the earlier grant after the later one', () => {
+    expect(found('token-regressed', [grant(0, 'A'), grant(1, 'B'), draw(2, 'B', 4), draw(3, 'A', 4)])).toEqual([
+      [3, 'A', 'B'],
+    ]);
+  });
 });

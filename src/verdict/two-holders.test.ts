@@ -108,4 +108,10 @@ describe('two-holders', () => {
     const made = [grant(0, 'A'), counter, release(100, 'A', 'A'), grant(200, 'B')];
     expect(found('two-holders', made)).toEqual([]);
   });
+
+  it('is none after an expiry, whatever else stood before', () => {
+    const expire = note(1000, 'redis', 'expire', { claim: 'A#1' });
+    expect(found('two-holders', [grant(0, 'A'), expire, grant(1001, 'B')])).toEqual([]);
+    expect(found('two-holders', [grant(0, 'B'), expire, grant(1001, 'C')])).toEqual([[1001, 'C', 'B']]);
+  });
 });

@@ -74,4 +74,12 @@ describe('unfenced-effect', () => {
   it('is not told of a client that is still at it', () => {
     expect(found('unfenced-effect', [effect(1)], { reason: 'time', t: 100 })).toEqual([]);
   });
+
+  it('is told once for each time that it happened', () => {
+    expect(found('unfenced-effect', [refuse(1), effect(2), stop(3, 'A', 'refused')])).toEqual([[2, 'A']]);
+    expect(found('unfenced-effect', [effect(1), effect(2), refuse(3)])).toEqual([
+      [2, 'A'],
+      [3, 'A'],
+    ]);
+  });
 });

@@ -74,4 +74,8 @@ describe('unknown-outcome', () => {
       expect(found('unknown-outcome', [write(0), fault(2, who, 'crash'), answer(3)])).toEqual([]);
     }
   });
+
+  it('casts no doubt on the next operation', () => {
+    expect(found('unknown-outcome', [write(0), unsure(5), write(6, 'A', 'A1.2'), stop(8)])).toEqual([[8, 'A']]);
+  });
 });
