@@ -470,8 +470,7 @@ export class ByClock {
 
   #log(event: Unlogged<TraceEvent>): number {
     const id = this.#events.length;
-    const { kind, process, cause, ...rest } = event;
-    this.#events.push({ id, t: this.#now, process, kind, cause, ...rest } as TraceEvent);
+    this.#events.push({ id, t: this.#now, ...event } as TraceEvent);
     this.#worlds.push(this.#world);
     return id;
   }

@@ -24,15 +24,15 @@ const arrow = (n: number, more: Partial<ArrowMark> = {}): ArrowMark => ({
 describe('crowd', () => {
   it('leaves a few arrows alone', () => {
     const marks = Array.from({ length: 200 }, (_, n) => arrow(n));
-    expect(crowd(marks)).toEqual({ single: marks, merged: new Map() });
+    expect(crowd(marks)).toEqual({ single: marks, bands: new Map(), arrows: new Map() });
   });
 
   it('makes one path for each tone of many, but for those that matter', () => {
     const strong = arrow(1000, { strong: true, tone: 'bad' });
     const late = arrow(1001, { dashed: true });
-    const { single, merged } = crowd([...Array.from({ length: 300 }, (_, n) => arrow(n)), strong, late]);
+    const { single, arrows } = crowd([...Array.from({ length: 300 }, (_, n) => arrow(n)), strong, late]);
     expect(single).toEqual([strong, late]);
-    expect([...merged.keys()].sort()).toEqual(['c0', 'c1']);
-    expect(merged.get('c0')?.match(/M/g)?.length).toBe(300);
+    expect([...arrows.keys()].sort()).toEqual(['arrow c0', 'arrow c1']);
+    expect(arrows.get('arrow c0')?.match(/M/g)?.length).toBe(300);
   });
 });

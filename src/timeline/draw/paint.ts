@@ -3,7 +3,7 @@ import 'd3-transition';
 import { easeCubicOut } from 'd3-ease';
 import type { ArrowMark, Box, Layout, LineMark, Mark } from '../layout/types.ts';
 import { crowd } from './crowd.ts';
-import { type Attributes, chipBaseline, elementOf, geometryOf, leading } from './shapes.ts';
+import { type Attributes, chipBaseline, classOf, elementOf, geometryOf, leading } from './shapes.ts';
 
 /** From back to front. A mark keeps its layer for life, so that its element is never moved, and keeps the focus. */
 const LAYERS = [
@@ -37,8 +37,8 @@ interface Drawn extends SVGElement {
 export interface Canvas {
   readonly group: SVGGElement;
   readonly layers: Readonly<Record<Layer, SVGGElement>>;
-  /** Where a crowd of arrows is drawn, below those that are drawn one by one. */
-  readonly crowd: SVGGElement;
+  /** Where a crowd is drawn, below what is drawn one by one. */
+  readonly crowd: { readonly bands: SVGGElement; readonly arrows: SVGGElement };
   /** The elements of the marks, by id. */
   readonly elements: Map<string, SVGElement>;
   /** By layer: the elements in the order of the marks that they were last drawn for. */
@@ -59,8 +59,8 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', name);
   const layers = {} as Record<Layer, SVGGElement>;
-  const merged = document.createElementNS(NS, 'g');
-  merged.setAttribute('aria-hidden', 'true');
+  const crowd = { bands: document.createElementNS(NS, 'g'), arrows: document.createElementNS(NS, 'g') };
+  for (const g of Object.values(crowd)) g.setAttribute('aria-hidden', 'true');
   for (const layer of LAYERS) {
     const g = document.createElementNS(NS, 'g');
     g.setAttribute('class', `layer-${layer}`);
@@ -69,9 +69,10 @@ export function createCanvas(svg: SVGSVGElement, name: string): Canvas {
     layers[layer] = g;
     group.append(g);
   }
-  group.insertBefore(merged, layers.arrow);
+  group.insertBefore(crowd.bands, layers.belief);
+  group.insertBefore(crowd.arrows, layers.arrow);
   svg.append(defs, group);
-  return { group, layers, crowd: merged, elements: new Map(), drawn: new Map() };
+  return { group, layers, crowd, elements: new Map(), drawn: new Map() };
 }
 
 function layerOf(mark: Mark): Layer {
@@ -98,18 +99,19 @@ function layerOf(mark: Mark): Layer {
 /** Brings the SVG up to the layout. What has not changed is not touched. */
 export function paint(canvas: Canvas, layout: Layout, animate: boolean): void {
   const sorted = Object.fromEntries(LAYERS.map((layer) => [layer, [] as Mark[]])) as Record<Layer, Mark[]>;
-  const { single, merged } = crowd(layout.marks);
+  const { single, bands, arrows } = crowd(layout.marks);
   for (const mark of single) sorted[layerOf(mark)].push(mark);
   for (const layer of LAYERS) join(canvas, layer, sorted[layer], animate);
-  merge(canvas, merged);
+  merge(canvas.crowd.bands, bands);
+  merge(canvas.crowd.arrows, arrows);
 }
 
-/** Draws the arrows that are one path for each tone. */
-function merge({ crowd: parent }: Canvas, merged: ReadonlyMap<string, string>): void {
+/** Draws what is one path for each look. */
+function merge(parent: SVGGElement, merged: ReadonlyMap<string, string>): void {
   select(parent)
     .selectAll<SVGPathElement, readonly [string, string]>('path')
-    .data([...merged], ([tone]) => tone)
-    .join((entering) => entering.append('path').attr('class', ([tone]) => `arrow ${tone}`))
+    .data([...merged], ([look]) => look)
+    .join((entering) => entering.append('path').attr('class', ([look]) => look))
     .attr('d', ([, d]) => d);
 }
 
@@ -246,13 +248,6 @@ function textIn(group: SVGElement): SVGElement {
   const text = document.createElementNS(NS, 'text');
   group.append(text);
   return text;
-}
-
-function classOf(mark: Mark): string {
-  const dashed = 'dashed' in mark && mark.dashed ? ' dashed' : '';
-  const look = 'look' in mark ? ` ${mark.look}` : '';
-  const anchor = mark.kind === 'text' ? ` ${mark.anchor}` : '';
-  return `${mark.kind}${look} ${mark.tone}${anchor}${mark.strong ? ' strong' : ''}${dashed}`;
 }
 
 interface Words {

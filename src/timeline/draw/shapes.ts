@@ -35,6 +35,14 @@ export function geometryOf(mark: Mark): Attributes {
   }
 }
 
+/** How a mark looks, as classes. */
+export function classOf(mark: Mark): string {
+  const dashed = 'dashed' in mark && mark.dashed ? ' dashed' : '';
+  const look = 'look' in mark ? ` ${mark.look}` : '';
+  const anchor = mark.kind === 'text' ? ` ${mark.anchor}` : '';
+  return `${mark.kind}${look} ${mark.tone}${anchor}${mark.strong ? ' strong' : ''}${dashed}`;
+}
+
 const textX = ({ x, width, anchor }: TextMark): number =>
   tenth(x + (anchor === 'start' ? 0 : anchor === 'end' ? width : width / 2));
 const baseline = ({ y, size }: TextMark): number => tenth(y + ASCENT * size);
