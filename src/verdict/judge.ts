@@ -40,11 +40,18 @@ export function judge(events: readonly TraceEvent[], end: End): Judgement {
 /** The first write that storage refused, and what led to it: why a timeline is safe. */
 function refusal(events: readonly TraceEvent[]): Pick<Finding, 'processes' | 'why'> | undefined {
   let newest: string | null = null;
+  let written: string | null = null;
   for (const event of events) {
     if (isNote(event, 'grant')) newest = event.data.claim;
+    if (isNote(event, 'accept')) written = event.data.op;
     if (!isNote(event, 'refuse')) continue;
     const { by, claim, op } = event.data;
-    const hit: Hit = { at: event.id, processes: [by], claims: [claim, newest], ops: [op] };
+    const hit: Hit = {
+      at: event.id,
+      processes: [by],
+      claims: [claim, newest],
+      ops: written === null ? [op] : [op, written],
+    };
     return { processes: hit.processes, why: why(events, hit) };
   }
   return undefined;

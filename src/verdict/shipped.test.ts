@@ -56,6 +56,16 @@ describe('the shipped scenarios', () => {
     expect(story).toEqual(['grant', 'read', 'pause', 'expire', 'grant', 'accept', 'resume', 'accept']);
   });
 
+  it('pause-outlasts-lease: when safe, the story is that of the refusal', () => {
+    const { judged, events } = told('pause-outlasts-lease', ...tokenCheck);
+    const story = judged.story.map((id) => {
+      const event = events[id];
+      return event?.kind === 'note' ? event.note : event?.kind;
+    });
+    expect(story).toEqual(['grant', 'read', 'pause', 'expire', 'grant', 'accept', 'resume', 'refuse']);
+    expect(judged.about).toBe('A');
+  });
+
   it('pause-outlasts-lease: a version check refuses the late write without any token', () => {
     const { safe, headline: said } = told('pause-outlasts-lease', ['storage.check', 'version']);
     expect(safe).toBe(true);
