@@ -1,8 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { installPackages } from './install.mjs';
+import { installPackages, npm, run, whenToEnd } from './install.mjs';
 
-/** `npm start`: installs what is missing, builds the page, serves it, and prints the address. */
-installPackages();
-execFileSync('npx', ['vite', 'build', '--logLevel', 'warn'], { stdio: 'inherit' });
-const server = spawn('npx', ['vite', 'preview'], { stdio: 'inherit' });
-server.on('exit', (code) => process.exit(code ?? 0));
+/** `npm start`: installs what is missing, builds, serves the page, and prints the address. */
+whenToEnd(() => process.exit());
+try {
+  installPackages();
+  run(npm('run', '--silent', 'build'));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+const { preview } = await import('vite');
+const server = await preview();
+server.printUrls();
