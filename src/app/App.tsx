@@ -26,14 +26,18 @@ export function App() {
     document.title = `${title} · Fencepost`;
   }, [title]);
 
+  // a word that is dragged into a field is the browser's business
+  const over = (event: DragEvent) => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+  };
   const drop = (event: DragEvent) => {
-    event.preventDefault();
+    over(event);
     const file = event.dataTransfer.files[0];
     if (file) readFile(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button in the header is the first
-    <div className="app" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <div className="app" onDragOver={over} onDrop={drop}>
       <Header />
       <Nav />
       <main>

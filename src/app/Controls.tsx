@@ -1,9 +1,10 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { serviceOf, services, settingOf } from '../model/registry.ts';
 import type { Field } from '../model/service.ts';
 import { CHECKS, checkNamed } from '../model/storage/checks.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { NumberField } from './NumberField.tsx';
+import { SegmentedField } from './SegmentedField.tsx';
 import { SelectField } from './SelectField.tsx';
 import { SwitchField } from './SwitchField.tsx';
 import { setCheck, setFields, setForClients } from './store/edits.ts';
@@ -13,6 +14,8 @@ import { edit, useStore } from './store/store.ts';
 const IN_ROW = 3;
 
 const set = (path: string) => (value: unknown) => edit((document) => setFields(document, [path, value]));
+/** For what is typed, or changed by a key that is held down. */
+const setNumber = (path: string) => (value: number) => edit((document) => setFields(document, [path, value]), path);
 const at = (document: Scenario, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
 
@@ -28,49 +31,45 @@ export function Controls() {
   const { lock, storage, clients, network } = document;
   const service = serviceOf(lock.service);
   const ttl = settingOf<number>(lock, 'ttl');
-  const renewal = service.renewals.length > 0 ? clients[0]?.renewal : undefined;
+  const renewal = service.renews ? clients[0]?.renewal : undefined;
   const row = CHECKS.filter(({ value }, index) => index < IN_ROW || value === storage.check);
   const byToken = checkNamed(storage.check).byToken;
+  const more = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeBeside = ({ target }: PointerEvent) => {
+      if (more.current?.open && !more.current.contains(target as Node)) more.current.open = false;
+    };
+    addEventListener('pointerdown', closeBeside);
+    return () => removeEventListener('pointerdown', closeBeside);
+  }, []);
   return (
     <div className="controls">
-      <fieldset className="field segmented">
-        <legend>Storage checks</legend>
-        {row.map(({ value, label, help }) => (
-          <label key={value} title={help}>
-            <input
-              type="radio"
-              name="check"
-              value={value}
-              checked={storage.check === value}
-              onChange={() => edit((before) => setCheck(before, value))}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
-      {byToken && (
+      <SegmentedField
+        label="Storage checks"
+        value={storage.check}
+        options={row}
+        onChange={(check) => edit((before) => setCheck(before, check))}
+      />
+      {/* keeps its place where it has no meaning, so that nothing moves when it gets one */}
+      <span className="reads" style={{ visibility: byToken ? 'visible' : 'hidden' }}>
         <SwitchField
-          label="on reads too"
+          label="reads too"
           help="Reads carry the token as well, and raise the highest seen."
           value={storage.fenceReads}
           onChange={set('storage.fenceReads')}
         />
-      )}
+      </span>
       <SelectField
         label="Lock"
         value={lock.service}
         options={services.map(({ id, title }) => ({ value: id, label: title }))}
         onChange={(id) => edit((before) => setFields(before, ['lock', { service: id }]))}
       />
-      {ttl !== undefined && (
-        <NumberField
-          label="Lease"
-          value={ttl}
-          min={1}
-          onChange={set('lock.ttl')}
-          help="How long the lock is held without a renewal."
-        />
-      )}
+      {service.fields
+        .filter(({ inRow }) => inRow)
+        .map((field) => (
+          <ServiceField key={field.path} field={field} document={document} />
+        ))}
       {service.tokens.length > 0 && (
         <SelectField
           label="Token"
@@ -96,10 +95,10 @@ export function Controls() {
           label="every"
           value={renewal.every}
           min={1}
-          onChange={(every) => edit((before) => setForClients(before, 'renewal.every', every))}
+          onChange={(every) => edit((before) => setForClients(before, 'renewal.every', every), 'renewal.every')}
         />
       )}
-      <details className="more" onKeyDown={closeOnEscape}>
+      <details ref={more} className="more" onKeyDown={closeOnEscape}>
         <summary>More</summary>
         <div className="drawer">
           <SelectField
@@ -108,20 +107,13 @@ export function Controls() {
             options={CHECKS}
             onChange={(check) => edit((before) => setCheck(before, check))}
           />
-          {renewal && renewal.every !== null && (
-            <SelectField
-              label="Renew"
-              value={renewal.how}
-              options={service.renewals}
-              onChange={(how) => edit((before) => setForClients(before, 'renewal.how', how))}
-            />
-          )}
+          <p className="note">{checkNamed(storage.check).help}</p>
           <NumberField
             label="Latency"
             unit="ms"
             value={network.latency}
             max={600_000}
-            onChange={set('network.latency')}
+            onChange={setNumber('network.latency')}
             help="One way."
           />
           <NumberField
@@ -129,7 +121,7 @@ export function Controls() {
             unit="ms"
             value={network.jitter}
             max={600_000}
-            onChange={set('network.jitter')}
+            onChange={setNumber('network.jitter')}
             help="At most so much is added to each packet, from the seed."
           />
           {storage.check !== 'nothing' && (
@@ -140,7 +132,7 @@ export function Controls() {
                 onChange={set('storage.atomic')}
                 help="If not, other requests come in between."
               />
-              {!storage.atomic && <NumberField label="Gap" value={storage.gap} onChange={set('storage.gap')} />}
+              {!storage.atomic && <NumberField label="Gap" value={storage.gap} onChange={setNumber('storage.gap')} />}
               <SwitchField
                 label="Storage remembers across restarts"
                 value={storage.durable}
@@ -149,9 +141,11 @@ export function Controls() {
               />
             </>
           )}
-          {service.fields.map((field) => (
-            <ServiceField key={field.path} field={field} document={document} />
-          ))}
+          {service.fields
+            .filter(({ inRow }) => !inRow)
+            .map((field) => (
+              <ServiceField key={field.path} field={field} document={document} />
+            ))}
         </div>
       </details>
     </div>
@@ -182,7 +176,7 @@ function ServiceField({ field, document }: { field: Field; document: Scenario })
           value={Number(value)}
           unit={field.kind === 'ms' ? 's' : ''}
           help={help}
-          onChange={set(path)}
+          onChange={setNumber(path)}
           {...(field.min === undefined ? {} : { min: field.min })}
           {...(field.max === undefined ? {} : { max: field.max })}
         />

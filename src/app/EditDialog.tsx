@@ -1,41 +1,32 @@
-import type { Lane } from '../model/service.ts';
 import type { Fault } from '../scenario/schema.ts';
+import { duration } from '../verdict/duration.ts';
 import { Dialog } from './Dialog.tsx';
-import { FaultFields, faultTitle } from './Faults.tsx';
+import { FaultFields } from './FaultFields.tsx';
 import { NumberField } from './NumberField.tsx';
 import { derive } from './store/derive.ts';
 import { addFault, delayOf, removeFault, setDelay, toggleOnMessage } from './store/edits.ts';
 import { edit, patch, useStore } from './store/store.ts';
-import { type Target, targetOf } from './target.ts';
+import { targetOf } from './target.ts';
+import { nameOf } from './target-name.ts';
 
-/** What can be done to the selected thing: everything that a drag can do, and what it cannot. */
+/** What can be done to the selected thing: everything that a drag can do, and what it cannot. It stands beside that thing. */
 export function EditDialog() {
   const dialog = useStore((state) => state.dialog);
   const document = useStore((state) => state.document);
   const selected = useStore((state) => state.selected);
+  const place = useStore((state) => state.place);
   const target = targetOf(selected, document);
-  const open = dialog === 'edit' && target !== null;
-  const { lanes } = derive(document).run;
   return (
-    <Dialog title={target ? titleOf(target, document.faults, lanes) : 'Edit'} open={open}>
+    <Dialog
+      title={target ? nameOf(target, document) : 'Edit'}
+      open={dialog === 'edit' && target !== null}
+      place={place}
+    >
       {target?.kind === 'lane' && <LaneActions host={target.host} />}
       {target?.kind === 'message' && <MessageActions message={target.message} />}
       {target?.kind === 'fault' && <FaultActions index={target.index} />}
     </Dialog>
   );
-}
-
-function titleOf(target: Target, faults: readonly Fault[], lanes: readonly Lane[]): string {
-  switch (target.kind) {
-    case 'lane':
-      return lanes.find(({ host }) => host === target.host)?.title ?? target.host;
-    case 'message':
-      return target.message;
-    case 'fault': {
-      const fault = faults[target.index];
-      return fault ? faultTitle(fault) : '';
-    }
-  }
 }
 
 const close = () => patch({ dialog: 'none' });
@@ -47,17 +38,22 @@ const add = (fault: Fault) => () => {
 
 function LaneActions({ host }: { host: string }) {
   const at = Math.round(useStore((state) => state.t));
+  const renews = useStore(({ document }) =>
+    document.clients.some(({ name, renewal }) => name === host && renewal.every !== null),
+  );
   const others = useStore(({ document }) => derive(document).run.lanes).filter((lane) => lane.host !== host);
   return (
     <>
-      <p className="note">From the playhead on; the numbers can be changed afterwards.</p>
-      <div className="actions">
+      <p className="note">At {duration(at)}, where the playhead is. The numbers can be changed afterwards.</p>
+      <div className="actions menu">
         <button type="button" onClick={add({ kind: 'pause', process: host, at, for: 5000 })}>
           Pause for 5 s
         </button>
-        <button type="button" onClick={add({ kind: 'pause', process: host, at, for: 15_000, part: 'renewal' })}>
-          Stall its renewal for 15 s
-        </button>
+        {renews && (
+          <button type="button" onClick={add({ kind: 'pause', process: host, at, for: 15_000, part: 'renewal' })}>
+            Stall its renewal for 15 s
+          </button>
+        )}
         <button type="button" onClick={add({ kind: 'crash', process: host, at, for: 2000 })}>
           Crash, and start again after 2 s
         </button>
@@ -96,7 +92,7 @@ function MessageActions({ message }: { message: string }) {
       <NumberField
         label="Hold it up by"
         value={delayOf(document, message)}
-        onChange={(by) => edit((before) => setDelay(before, message, by))}
+        onChange={(by) => edit((before) => setDelay(before, message, by), message)}
       />
       <button
         type="button"

@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import { useStore as useZustand } from 'zustand';
 import { serviceOf } from '../model/registry.ts';
 import { readFile } from './read-file.ts';
-import { patch, redo, store, type Theme, undo, useStore } from './store/store.ts';
+import { patch, redo, store, undo, useStore } from './store/store.ts';
+import type { Theme } from './store/theme.ts';
 
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const ICONS = { system: SunMoon, light: Sun, dark: Moon };

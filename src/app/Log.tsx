@@ -1,34 +1,39 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { duration } from '../verdict/duration.ts';
-import { derive, rowsOf } from './store/derive.ts';
-import { patch, useStore } from './store/store.ts';
+import { derive, type Row, reached, rowsOf } from './store/derive.ts';
+import { goTo, useStore } from './store/store.ts';
 
-/** At most so many rows are on the page at once: those around the playhead. */
-const MOST = 200;
+/** At most so many rows are on the page at once: those around the playhead. They change a few at a time, not at every step. */
+const MOST = 120;
+const FEW = 40;
 
 /** All events in words: a table, and a screen reader's way through the diagram. */
 export function Log() {
   const rows = useDeferredValue(useStore(({ document }) => rowsOf(derive(document).run)));
-  const t = useStore((state) => state.t);
+  const upto = useStore(({ document, t, event }) => reached(derive(document).run, t, event));
   const end = useStore(({ document }) => derive(document).run.end);
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
   const found = wanted === '' ? rows : rows.filter(({ who, what }) => `${who} ${what}`.toLowerCase().includes(wanted));
-  const current = found.findLast((row) => row.t <= t)?.id;
+  const current = found.findLast(({ id }) => id <= upto)?.id;
   const middle = found.findIndex(({ id }) => id === current);
-  const from = Math.max(0, Math.min(middle - MOST / 2, found.length - MOST));
+  const from = Math.max(0, Math.min(Math.floor((middle - MOST / 2) / FEW) * FEW, found.length - MOST));
   const visible = found.slice(from, from + MOST);
 
-  const row = useRef<HTMLTableRowElement>(null);
   const scroller = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another when the current event is
   useEffect(() => {
-    if (!row.current || !scroller.current) return;
-    const { offsetTop, offsetHeight } = row.current;
-    const { clientHeight, scrollTop } = scroller.current;
-    if (offsetTop < scrollTop + 40 || offsetTop + offsetHeight > scrollTop + clientHeight) {
-      scroller.current.scrollTop = offsetTop - clientHeight + offsetHeight + 8;
-    }
+    // in the next frame, when the browser knows the rows' places anyway
+    const frame = requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector<HTMLElement>('tr[aria-current]');
+      if (!row || !scroller.current) return;
+      const { offsetTop, offsetHeight } = row;
+      const { clientHeight, scrollTop } = scroller.current;
+      if (offsetTop < scrollTop + 40 || offsetTop + offsetHeight > scrollTop + clientHeight) {
+        scroller.current.scrollTop = offsetTop - clientHeight + offsetHeight + 8;
+      }
+    });
+    return () => cancelAnimationFrame(frame);
   }, [current]);
 
   return (
@@ -62,20 +67,8 @@ export function Log() {
             </tr>
           </thead>
           <tbody>
-            {visible.map(({ id, t: at, who, what }) => (
-              <tr key={id} ref={id === current ? row : undefined} aria-current={id === current ? 'true' : undefined}>
-                <td className="t">
-                  <button
-                    type="button"
-                    onClick={() => patch({ t: at, playing: false })}
-                    aria-label={`Go to ${duration(at)}`}
-                  >
-                    {(at / 1000).toFixed(1)} s
-                  </button>
-                </td>
-                <td>{who}</td>
-                <td>{what}</td>
-              </tr>
+            {visible.map((each) => (
+              <Line key={each.id} row={each} current={each.id === current} />
             ))}
           </tbody>
         </table>
@@ -88,3 +81,17 @@ export function Log() {
     </section>
   );
 }
+
+const Line = memo(function Line({ row: { id, t, who, what }, current }: { row: Row; current: boolean }) {
+  return (
+    <tr aria-current={current ? 'true' : undefined}>
+      <td className="t">
+        <button type="button" onClick={() => goTo(t, id)} aria-label={`Go to ${duration(t)}`}>
+          {(t / 1000).toFixed(1)} s
+        </button>
+      </td>
+      <td>{who}</td>
+      <td>{what}</td>
+    </tr>
+  );
+});

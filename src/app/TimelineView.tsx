@@ -4,7 +4,7 @@ import { createTimeline, type Phase } from '../timeline/draw/timeline.ts';
 import { layout } from '../timeline/layout/layout.ts';
 import { statusesAt } from './beliefs.ts';
 import { onMarkKey } from './keys.ts';
-import { derive } from './store/derive.ts';
+import { derive, reached } from './store/derive.ts';
 import { addFault, changeFault, type Edited, setDelay } from './store/edits.ts';
 import { edit, patch, preview, type State, shown, store } from './store/store.ts';
 import { targetOf } from './target.ts';
@@ -43,12 +43,13 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
         ),
       onPauseEdit: (index, change, phase) => drag(phase, (document) => changeFault(document, index, rounded(change))),
       onDelay: (message, by, phase) => drag(phase, (document) => setDelay(document, message, Math.round(by))),
-      onScrub: (t) => patch({ t: Math.round(t), playing: false }),
+      // the window stays while a hand is in it
+      onScrub: (t) => patch({ t: Math.round(t), event: null, playing: false }),
       onZoom: (zoom) => patch({ zoom }),
       onSelect: (selected) => patch({ selected }),
       onHover: (mark) => timeline.highlight(mark === null ? null : chainOf(mark)),
-      onMenu: (mark) => {
-        if (targetOf(mark, store.getState().document)) patch({ selected: mark, dialog: 'edit' });
+      onMenu: (mark, x, y) => {
+        if (targetOf(mark, store.getState().document)) patch({ selected: mark, dialog: 'edit', place: { x, y } });
       },
       onKey: (mark, event) => {
         const next = onMarkKey(mark, event);
@@ -75,7 +76,9 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
   let marks: ReadonlyMap<string, readonly number[]> = new Map();
   const head = (state: State) => {
     timeline.movePlayhead(state.t);
-    timeline.setStatus(statusesAt(derive(shown(state)).run, state.t));
+    const { run } = derive(shown(state));
+    // a drag makes other events than the playhead stands behind
+    timeline.setStatus(statusesAt(run, reached(run, state.t, state.preview ? null : state.event)));
   };
 
   /** The events that led to what a mark stands for. */
@@ -95,7 +98,7 @@ function show(svg: SVGSVGElement, card: HTMLElement): () => void {
       state.zoom !== before.zoom ||
       state.why !== before.why;
     if (redraw) draw(state, state.document !== before.document || state.axis !== before.axis);
-    else if (state.t !== before.t) head(state);
+    else if (state.t !== before.t || state.event !== before.event) head(state);
     if (state.selected !== before.selected) timeline.select(state.selected);
   });
 

@@ -1,12 +1,18 @@
-import { Maximize, Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
+import { Maximize, Pause, Play, SkipBack, StepBack, StepForward, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect } from 'react';
 import { duration } from '../verdict/duration.ts';
-import { stepTo, togglePlay, toStart } from './keys.ts';
+import { zoom as look, stepTo, togglePlay, toStart } from './keys.ts';
+import { SegmentedField } from './SegmentedField.tsx';
 import { SelectField } from './SelectField.tsx';
-import { derive, rowsOf } from './store/derive.ts';
+import { derive, reached, rowsOf } from './store/derive.ts';
 import { patch, store, useStore } from './store/store.ts';
+import { following } from './store/zoom.ts';
 
 const SPEEDS = ['0.5', '1', '2', '5', '10'].map((value) => ({ value, label: `${value}×` }));
+const AXES = [
+  { value: 'fold', label: 'folded', help: 'Quiet stretches are shortened.' },
+  { value: 'linear', label: 'linear', help: 'A second is as long everywhere.' },
+] as const;
 
 export function Transport() {
   const playing = useStore((state) => state.playing);
@@ -30,23 +36,30 @@ export function Transport() {
         <StepForward size={15} />
       </button>
       <Clock />
-      <p className="hint">Drag a lane to pause it. Drag an arrowhead to delay a packet.</p>
       <SelectField
         label="Speed"
         value={String(speed)}
         options={SPEEDS}
         onChange={(value) => patch({ speed: Number(value) })}
       />
-      <SelectField
+      <SegmentedField
         label="Axis"
         value={axis}
-        options={[
-          { value: 'fold', label: 'folded' },
-          { value: 'linear', label: 'linear' },
-        ]}
-        help="Folded: quiet stretches are shortened."
-        onChange={(value) => patch({ axis: value as 'fold' | 'linear', zoom: null })}
+        options={AXES}
+        onChange={(value) => patch({ axis: value, zoom: null })}
       />
+      <button
+        type="button"
+        aria-label="Zoom out"
+        title="Zoom out (-)"
+        disabled={zoom === null}
+        onClick={() => look(false)}
+      >
+        <ZoomOut size={15} />
+      </button>
+      <button type="button" aria-label="Zoom in" title="Zoom in at the playhead (+)" onClick={() => look(true)}>
+        <ZoomIn size={15} />
+      </button>
       <button type="button" disabled={zoom === null} onClick={() => patch({ zoom: null })} title="Show everything">
         <Maximize size={15} aria-hidden="true" /> Fit
       </button>
@@ -56,8 +69,11 @@ export function Transport() {
 
 function Clock() {
   const t = useStore((state) => state.t);
-  const rows = useStore(({ document }) => rowsOf(derive(document).run));
-  const past = rows.filter((row) => row.t <= t).length;
+  const event = useStore((state) => state.event);
+  const run = useStore(({ document }) => derive(document).run);
+  const rows = rowsOf(run);
+  const upto = reached(run, t, event);
+  const past = rows.findLastIndex(({ id }) => id <= upto) + 1;
   return (
     <span className="clock">
       <b>{duration(t)}</b> event {past} of {rows.length}
@@ -71,11 +87,11 @@ function usePlayer(playing: boolean): void {
     if (!playing) return;
     let last: number | null = null;
     let frame = requestAnimationFrame(function tick(now) {
-      const { t, speed, document } = store.getState();
+      const { t, speed, document, zoom } = store.getState();
       const { end } = derive(document).run;
       const next = Math.min(end.t, t + (last === null ? 0 : (now - last) * speed));
       last = now;
-      patch({ t: next, playing: next < end.t });
+      patch({ t: next, event: null, playing: next < end.t, zoom: zoom && following(zoom, next) });
       if (next < end.t) frame = requestAnimationFrame(tick);
     });
     return () => cancelAnimationFrame(frame);

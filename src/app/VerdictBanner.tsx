@@ -1,7 +1,7 @@
 import { MEANINGS, sentence } from '../verdict/describe.ts';
 import { duration } from '../verdict/duration.ts';
 import { derive, rowsOf } from './store/derive.ts';
-import { patch, shown, useStore } from './store/store.ts';
+import { goTo, patch, shown, useStore } from './store/store.ts';
 
 /** The verdict in a word, and in a sentence. It follows a drag. */
 export function VerdictBanner() {
@@ -29,7 +29,7 @@ export function VerdictBanner() {
                 row &&
                 event && (
                   <li key={id}>
-                    <button type="button" className="line" onClick={() => patch({ t: event.t })}>
+                    <button type="button" className="line" onClick={() => goTo(event.t, id)}>
                       <span className="t">{duration(event.t)}</span> {row.who} {row.what}
                     </button>
                   </li>

@@ -18,7 +18,7 @@ interface Grant {
   readonly token: number | null;
 }
 
-/** What had happened by a moment, as far as somebody can believe or know it. */
+/** What has happened by then, as far as somebody can believe or know it. */
 interface Known {
   readonly standing: Grant | null;
   readonly last: (Grant & { readonly ended: number | null }) | null;
@@ -31,8 +31,8 @@ interface Known {
   readonly ways: ReadonlyMap<string, string>;
 }
 
-/** Without a lock service (`lanes` has none), a client that has begun asks for nothing. */
-function knownAt({ events, lanes }: Run, t: number): Known {
+/** After the event `upto`. Without a lock service (`lanes` has none), a client that has begun asks for nothing. */
+function knownAt({ events, lanes }: Run, upto: number): Known {
   const locks = lanes.some(({ role }) => role === 'service');
   let standing = null as Grant | null;
   let last = null as Known['last'];
@@ -44,7 +44,7 @@ function knownAt({ events, lanes }: Run, t: number): Known {
   const down = new Set<string>();
   const ways = new Map<string, string>();
   for (const event of events) {
-    if (event.t > t) break;
+    if (event.id > upto) break;
     const { process } = event;
     if (event.kind === 'pause' && !event.data['part']) paused.add(process);
     if (event.kind === 'resume') paused.delete(process);
@@ -98,9 +98,9 @@ function knownAt({ events, lanes }: Run, t: number): Known {
 
 const named = (token: number | null) => (token === null ? '' : `, token ${token}`);
 
-/** In the order of the lanes. */
-export function beliefsAt(run: Run, t: number): readonly Belief[] {
-  const known = knownAt(run, t);
+/** At the moment `t`, after the event `upto`; in the order of the lanes. */
+export function beliefsAt(run: Run, upto: number, t: number): readonly Belief[] {
+  const known = knownAt(run, upto);
   return run.lanes.flatMap(({ host, role, title }): Belief[] => {
     switch (role) {
       case 'client':
@@ -162,9 +162,9 @@ function storageHas({ accepts, maxSeen }: Known, checks: boolean) {
   return { says: `v${newest.version} by ${newest.by}, built on v${newest.base}${seen}.`, lie };
 }
 
-/** What each host does at a moment, in a word or two, for its lane. */
-export function statusesAt(run: Run, t: number): Readonly<Record<string, string>> {
-  const known = knownAt(run, t);
+/** What each host does after the event `upto`, in a word or two, for its lane. */
+export function statusesAt(run: Run, upto: number): Readonly<Record<string, string>> {
+  const known = knownAt(run, upto);
   return Object.fromEntries(
     run.lanes.map(({ host, role }) => {
       if (known.down.has(host)) return [host, 'down'];

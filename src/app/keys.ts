@@ -1,7 +1,8 @@
 import { laneId, troubleId } from '../timeline/layout/ids.ts';
-import { derive, rowsOf } from './store/derive.ts';
+import { beganAt, derive, reached, rowsOf } from './store/derive.ts';
 import { addFault, changeFault, delayOf, removeFault, setDelay, toggleOnMessage } from './store/edits.ts';
-import { edit, patch, redo, store, undo } from './store/store.ts';
+import { edit, goTo, patch, redo, store, undo } from './store/store.ts';
+import { zoomed } from './store/zoom.ts';
 import { targetOf } from './target.ts';
 
 /** How long a pause is that a key makes, and by how much a key changes it, in ms. */
@@ -10,19 +11,31 @@ const STEP = 100;
 
 /** To the next event that the log tells, or the one before. */
 export function stepTo(direction: 1 | -1): void {
-  const { document, t } = store.getState();
-  const times = rowsOf(derive(document).run).map((row) => row.t);
-  const next = direction > 0 ? times.find((each) => each > t) : times.findLast((each) => each < t);
-  if (next !== undefined) patch({ t: next, playing: false });
+  const { document, t, event } = store.getState();
+  const { run } = derive(document);
+  const rows = rowsOf(run);
+  const upto = reached(run, t, event);
+  const at = rows.findLastIndex(({ id }) => id <= upto);
+  // from between two events back to the one that was
+  const between = direction < 0 && (rows[at]?.t ?? t) < t;
+  const next = rows[between ? at : at + direction];
+  if (next) goTo(next.t, next.id);
 }
 
-export const toStart = (): void => patch({ t: 0, playing: false });
-export const toEnd = (): void => patch({ t: derive(store.getState().document).run.end.t, playing: false });
+export const toStart = (): void => goTo(0);
+export const toEnd = (): void => goTo(derive(store.getState().document).run.end.t);
 
 export function togglePlay(): void {
   const { playing, t, document } = store.getState();
   const { end } = derive(document).run;
-  patch({ playing: !playing, t: !playing && t >= end.t ? 0 : t });
+  if (!playing && t >= end.t) goTo(0);
+  patch({ playing: !playing, event: null });
+}
+
+/** Looks twice as near at the playhead, or half as near. */
+export function zoom(nearer: boolean): void {
+  const state = store.getState();
+  patch({ zoom: zoomed(state.zoom, { from: 0, to: derive(state.document).run.end.t }, state.t, nearer) });
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -79,12 +92,12 @@ export function onMarkKey(mark: string, event: KeyboardEvent): string | null {
     stepTo(by > 0 ? 1 : -1);
     return null;
   }
-  if (!target) return null;
-  if (event.key === '.' || event.key === 'ContextMenu') {
+  if (event.key === '+' || event.key === '-') {
     take();
-    patch({ selected: mark, dialog: 'edit' });
+    zoom(event.key === '+');
     return null;
   }
+  if (!target) return null;
   switch (target.kind) {
     case 'lane': {
       if (event.key.toLowerCase() !== 'p') return null;
@@ -101,7 +114,7 @@ export function onMarkKey(mark: string, event: KeyboardEvent): string | null {
       const key = event.key.toLowerCase();
       if (by !== 0) {
         take();
-        edit((before) => setDelay(before, message, Math.max(0, delayOf(before, message) + by)));
+        edit((before) => setDelay(before, message, Math.max(0, delayOf(before, message) + by)), mark);
       } else if (key === 'x') {
         take();
         edit((before) => toggleOnMessage(before, { kind: 'drop', message }));
@@ -121,10 +134,10 @@ export function onMarkKey(mark: string, event: KeyboardEvent): string | null {
       }
       if (by === 0 || !('for' in fault) || fault.for === null) return null;
       take();
-      const length = Math.max(0, fault.for + by);
-      const change =
-        event.altKey && typeof fault.at === 'number' ? { at: Math.max(0, fault.at + by) } : { for: length };
-      edit((before) => changeFault(before, target.index, change));
+      // moved by hand, it leaves the point of the program where it was pinned
+      const began = typeof fault.at === 'number' ? fault.at : beganAt(derive(document).run, target.index);
+      const change = event.altKey ? { at: Math.max(0, (began ?? 0) + by) } : { for: Math.max(0, fault.for + by) };
+      edit((before) => changeFault(before, target.index, change), mark);
       return null;
     }
   }

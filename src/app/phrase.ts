@@ -1,4 +1,5 @@
 import type { TraceEvent } from '../kernel/trace.ts';
+import { holderOf } from '../model/claim.ts';
 import { isNote } from '../model/notes.ts';
 import { duration } from '../verdict/duration.ts';
 
@@ -34,6 +35,8 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
       return `its wall clock jumps by ${duration(event.data['by'] as number)}`;
     case 'rate':
       return `its clocks tick at ${event.data['rate']}×`;
+    case 'command':
+      return `is told from outside to ${String(event.data['command']).replaceAll('-', ' ')}`;
     case 'cut':
       return `its link is cut for ${duration(event.data['for'] as number)}`;
     case 'heal':
@@ -48,19 +51,19 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
   if (isNote(event, 'grant')) {
     const { holder, ttl, replaced } = event.data;
     const lease = ttl === null ? ', without an end' : ` for ${duration(ttl)}`;
-    return `grants the lock to ${holder}${lease}${token(event.data.token)}${replaced ? `, taking it from ${replaced.split('#')[0]}` : ''}`;
+    return `grants the lock to ${holder}${lease}${token(event.data.token)}${replaced ? `, taking it from ${holderOf(replaced)}` : ''}`;
   }
-  if (isNote(event, 'deny')) return `refuses ${event.data.holder}: ${event.data.heldBy.split('#')[0]} holds the lock`;
+  if (isNote(event, 'deny')) return `refuses ${event.data.holder}: ${holderOf(event.data.heldBy)} holds the lock`;
   if (isNote(event, 'extend')) {
     const { claim, by, ttl } = event.data;
-    const holder = claim.split('#')[0];
+    const holder = holderOf(claim);
     const whose = holder === by ? `${by}'s lease` : `${holder}'s lease on ${by}'s behalf`;
     return `extends ${whose}${ttl === null ? ' without an end' : ` to ${duration(ttl)} from here`}`;
   }
   if (isNote(event, 'extend-refused')) return `refuses to extend: the lock is not ${event.data.by}'s`;
-  if (isNote(event, 'expire')) return `ends ${event.data.claim.split('#')[0]}'s lease: the time is over`;
+  if (isNote(event, 'expire')) return `ends ${holderOf(event.data.claim)}'s lease: the time is over`;
   if (isNote(event, 'release')) {
-    const holder = event.data.claim.split('#')[0];
+    const holder = holderOf(event.data.claim);
     return holder === event.data.by
       ? `releases the lock: the stored value is ${holder}'s`
       : `deletes ${holder}'s lock at ${event.data.by}'s word`;
@@ -70,7 +73,7 @@ export function phrase(event: TraceEvent, titles: ReadonlyMap<string, string>): 
     const what = [event.data.claim === null ? '' : 'the lock', event.data.counter ? 'the counter' : ''].filter(Boolean);
     return `forgets ${what.join(' and ')}`;
   }
-  if (isNote(event, 'token')) return `counts to ${event.data.token} for ${event.data.claim.split('#')[0]}`;
+  if (isNote(event, 'token')) return `counts to ${event.data.token} for ${holderOf(event.data.claim)}`;
   if (isNote(event, 'believe')) return `takes itself for the holder${token(event.data.token)}`;
   if (isNote(event, 'disbelieve')) {
     const why = {

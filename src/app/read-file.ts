@@ -5,11 +5,19 @@ import { openText, patch } from './store/store.ts';
 export async function readFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES) {
     const found = `${file.size.toLocaleString('en')} bytes`;
-    const expected = `at most ${MOST_BYTES.toLocaleString('en')}`;
-    patch({
-      problems: [{ path: '', found, expected, message: `${file.name}: expected ${expected} bytes, found ${found}` }],
-    });
+    refuse(file, found, `at most ${MOST_BYTES.toLocaleString('en')} bytes`);
     return;
   }
-  openText(await file.text());
+  let text: string;
+  try {
+    text = await file.text();
+  } catch {
+    refuse(file, 'something that cannot be read', 'a file');
+    return;
+  }
+  openText(text);
+}
+
+function refuse({ name }: File, found: string, expected: string): void {
+  patch({ problems: [{ path: '', found, expected, message: `${name}: expected ${expected}, found ${found}` }] });
 }

@@ -61,9 +61,20 @@ export interface TimerEvent extends Base {
 }
 /** A fault's beginning or end. `fault` is its position in the document's list. */
 export interface FaultEvent extends Base {
-  readonly kind: 'pause' | 'resume' | 'crash' | 'restart' | 'jump' | 'rate' | 'cut' | 'heal' | 'slow' | 'unslow';
+  readonly kind:
+    | 'pause'
+    | 'resume'
+    | 'crash'
+    | 'restart'
+    | 'jump'
+    | 'rate'
+    | 'command'
+    | 'cut'
+    | 'heal'
+    | 'slow'
+    | 'unslow';
   readonly fault: number;
-  /** pause: how long in ms; jump: by how many ms; rate: ticks per ms of true time; cut, slow: the other side's hosts. */
+  /** pause: how long in ms; jump: by how many ms; command: its name; rate: ticks per ms of true time; cut, slow: the other side's hosts. */
   readonly data: Payload;
 }
 /** What a machine noted (see model/notes.ts for the kinds and their fields). */

@@ -49,12 +49,21 @@ export interface Notes {
   unknown: { op: string; what: 'write' | 'acquire' | 'release' };
   done: { rounds: number };
 
-  // the storage
-  read: { by: string; claim: string | null; version: number; token: number | null };
-  'read-refused': { by: string; claim: string | null; token: number | null; maxSeen: number };
+  // the storage: of which document
+  read: { doc: string; by: string; claim: string | null; version: number; token: number | null };
+  'read-refused': { doc: string; by: string; claim: string | null; token: number | null; maxSeen: number };
   /** A write was taken: it made `version`, built on `base`. */
-  accept: { by: string; claim: string | null; op: string; version: number; base: number; token: number | null };
+  accept: {
+    doc: string;
+    by: string;
+    claim: string | null;
+    op: string;
+    version: number;
+    base: number;
+    token: number | null;
+  };
   refuse: {
+    doc: string;
     by: string;
     claim: string | null;
     op: string;
@@ -64,9 +73,9 @@ export interface Notes {
     maxSeen: number;
   };
   /** A write whose key is known: it gets the first answer again. */
-  repeat: { by: string; op: string; version: number };
+  repeat: { doc: string; by: string; op: string; version: number };
   /** The highest token that storage remembers changed. */
-  'max-seen': { from: number; to: number };
+  'max-seen': { doc: string; from: number; to: number };
 
   // outside the storage
   /** Something happened in the world that cannot be taken back (a mail, a payment), on account of `op`. */

@@ -12,7 +12,7 @@ const entries = [
 ] as const;
 
 /** `lock` in the document: told apart by `service`. */
-export const serviceSchema = v.variant('service', [entries[0][0], entries[1][0]]);
+export const serviceSchema = v.variant('service', [redisSettings, noneSettings]);
 
 export type LockSettings = v.InferOutput<typeof serviceSchema>;
 
@@ -30,3 +30,13 @@ export function serviceOf(id: string): Service<LockSettings> {
   if (!service) throw new RangeError(`no lock service is called "${id}"`);
   return service;
 }
+
+/** The names of a lock service's hosts. */
+export const hostsOf = (lock: LockSettings): readonly string[] =>
+  serviceOf(lock.service)
+    .lanes(lock)
+    .flatMap(({ host, members }) => [host, ...(members ?? []).map((member) => member.host)]);
+
+/** The lock's settings as one client has them. What the schema has not seen is the caller's to check. */
+export const ownSettings = (lock: LockSettings, own: Readonly<Record<string, unknown>> | undefined): LockSettings =>
+  own ? ({ ...lock, ...own, service: lock.service } as LockSettings) : lock;

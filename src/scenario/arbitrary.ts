@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
+import { hostsOf, type LockSettings, serviceOf, serviceSchema, services } from '../model/registry.ts';
+import type { Command, Service } from '../model/service.ts';
 import { CHECKS } from '../model/storage/checks.ts';
 import { scenario } from './parse.ts';
 import type { Scenario, ScenarioInput } from './schema.ts';
@@ -7,7 +10,6 @@ import type { Scenario, ScenarioInput } from './schema.ts';
 
 const span = (max: number) => fc.integer({ min: 0, max });
 const names = ['A', 'B', 'C', 'D'] as const;
-const hosts = ['A', 'B', 'redis', 'storage'] as const;
 const points = ['acquired', 'read', 'worked', 'checked', 'written', 'released'] as const;
 
 const instruction = fc.oneof(
@@ -26,7 +28,7 @@ const client = (name: string) =>
     rest: span(2000),
     program: fc.oneof(fc.constant(usual), fc.array(instruction, { minLength: 1, maxLength: 8 })),
     wait: fc.record({
-      policy: fc.constantFrom('give-up', 'poll'),
+      policy: fc.constantFrom('give-up', 'poll', 'queue'),
       every: fc.integer({ min: 1, max: 3000 }),
       jitter: span(500),
       attempts: fc.integer({ min: 1, max: 20 }),
@@ -37,7 +39,6 @@ const client = (name: string) =>
     }),
     renewal: fc.record({
       every: fc.option(fc.integer({ min: 1, max: 5000 })),
-      how: fc.constantFrom('compare', 'by-name', 'set-xx', 'recreate'),
       timeout: fc.option(fc.integer({ min: 1, max: 3000 })),
       onFailure: fc.constantFrom('ignore', 'give-up', 'retry', 'stop'),
     }),
@@ -50,60 +51,86 @@ const client = (name: string) =>
     release: fc.constantFrom('compare', 'compare-two-steps', 'blind', 'never'),
   });
 
-const host = fc.constantFrom(...hosts);
 const moment = fc.oneof(
   span(20_000),
   fc.tuple(fc.constantFrom('A', 'B'), fc.constantFrom(...points)).map(([name, point]) => `${name} after ${point}`),
 );
-const message = fc
-  .tuple(host, host, fc.integer({ min: 1, max: 6 }))
-  .filter(([from, to]) => from !== to)
-  .map(([from, to, nth]) => `${from}→${to}·${nth}`);
-const sides = fc.tuple(host, host).map(([left, right]) => [[left], [right]]);
 
-const fault = fc.oneof(
-  fc.record({ kind: fc.constant('pause'), process: host, at: moment, for: span(20_000) }),
-  fc.record({ kind: fc.constant('pause'), process: host, at: moment, for: span(20_000), part: fc.constant('renewal') }),
-  fc.record({ kind: fc.constant('delay'), message, by: span(20_000) }),
-  fc.record({ kind: fc.constant('drop'), message }),
-  fc.record({ kind: fc.constant('duplicate'), message, after: span(5000) }),
-  fc.record({ kind: fc.constant('partition'), sides, at: span(20_000), for: span(10_000), oneWay: fc.boolean() }),
-  fc.record({ kind: fc.constant('latency'), sides, at: span(20_000), for: span(10_000), latency: span(5000) }),
-  fc.record({ kind: fc.constant('jump'), process: host, at: moment, by: fc.integer({ min: -20_000, max: 20_000 }) }),
-  fc.record({ kind: fc.constant('rate'), process: host, at: moment, rate: fc.constantFrom(0.01, 0.5, 1.5, 3) }),
-  fc.record({ kind: fc.constant('crash'), process: host, at: moment, for: fc.option(span(5000)) }),
-  fc.record({ kind: fc.constant('restart'), process: host, at: moment, for: span(2000) }),
-);
+/** What can go wrong in a world with those hosts, whose service takes those commands. */
+function anyFault(hosts: readonly string[], commands: readonly Command[]) {
+  const host = fc.constantFrom(...hosts);
+  const message = fc
+    .tuple(host, host, fc.integer({ min: 1, max: 6 }))
+    .filter(([from, to]) => from !== to)
+    .map(([from, to, nth]) => `${from}→${to}·${nth}`);
+  const sides = fc.tuple(host, host).map(([left, right]) => [[left], [right]]);
+  const told = commands.flatMap(({ value, hosts: understand }) =>
+    understand.map((process) => ({ process, command: value })),
+  );
+  return fc.oneof(
+    fc.record({ kind: fc.constant('pause'), process: host, at: moment, for: span(20_000) }),
+    fc.record({
+      kind: fc.constant('pause'),
+      process: host,
+      at: moment,
+      for: span(20_000),
+      part: fc.constant('renewal'),
+    }),
+    fc.record({ kind: fc.constant('delay'), message, by: span(20_000) }),
+    fc.record({ kind: fc.constant('drop'), message }),
+    fc.record({ kind: fc.constant('duplicate'), message, after: span(5000) }),
+    fc.record({ kind: fc.constant('partition'), sides, at: span(20_000), for: span(10_000), oneWay: fc.boolean() }),
+    fc.record({ kind: fc.constant('latency'), sides, at: span(20_000), for: span(10_000), latency: span(5000) }),
+    fc.record({ kind: fc.constant('jump'), process: host, at: moment, by: fc.integer({ min: -20_000, max: 20_000 }) }),
+    fc.record({ kind: fc.constant('rate'), process: host, at: moment, rate: fc.constantFrom(0.01, 0.5, 1.5, 3) }),
+    fc.record({ kind: fc.constant('crash'), process: host, at: moment, for: fc.option(span(5000)) }),
+    fc.record({ kind: fc.constant('restart'), process: host, at: moment, for: span(2000) }),
+    ...(told.length > 0
+      ? [fc.tuple(fc.constantFrom(...told), moment).map(([each, at]) => ({ kind: 'command', ...each, at }))]
+      : []),
+  );
+}
+
+/** Any settings that the page could give a service. */
+function anyLock({ id, tokens, fields }: Service<LockSettings>): fc.Arbitrary<LockSettings> {
+  const values: Record<string, fc.Arbitrary<unknown>> = { service: fc.constant(id) };
+  if (tokens.length > 0) values['token'] = fc.constantFrom(...tokens.map(({ value }) => value));
+  for (const { path, kind, options = [], min = 0, max = 20_000 } of fields) {
+    const name = path.replace(/^lock\./, '');
+    if (kind === 'choice') values[name] = fc.constantFrom(...options.map(({ value }) => value));
+    else if (kind === 'switch') values[name] = fc.boolean();
+    else values[name] = fc.integer({ min, max: Math.min(max, Math.max(min, 12_000)) });
+  }
+  return fc
+    .record(values)
+    .map((settings) => ({ ...settings }))
+    .filter((settings) => v.safeParse(serviceSchema, settings).success)
+    .map((settings) => v.parse(serviceSchema, settings));
+}
+
+const anyService = fc.constantFrom(...services).chain((service) => anyLock(service));
 
 /** At most 800 events, so that a polling client ends in good time. */
-export const anyScenario: fc.Arbitrary<Scenario> = fc
-  .record({
-    version: fc.constant(1 as const),
-    seed: fc.nat({ max: 1000 }),
-    lock: fc.oneof(
-      { weight: 1, arbitrary: fc.record({ service: fc.constant('none') }) },
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          service: fc.constant('redis'),
-          ttl: fc.integer({ min: 1, max: 12_000 }),
-          token: fc.constantFrom('none', 'incr', 'incr-apart'),
-          persistence: fc.constantFrom('none', 'aof', 'rdb'),
-          acquire: fc.constantFrom('set-nx-px', 'setnx-then-expire'),
-        }),
-      },
-    ),
-    clients: fc.integer({ min: 0, max: 4 }).chain((n) => fc.tuple(...names.slice(0, n).map(client))),
-    storage: fc.record({
-      check: fc.constantFrom(...CHECKS.map(({ value }) => value)),
-      fenceReads: fc.boolean(),
-      atomic: fc.boolean(),
-      gap: span(3000),
-      durable: fc.boolean(),
-      withoutToken: fc.constantFrom('refuse', 'accept'),
-    }),
-    network: fc.record({ latency: span(1000), jitter: span(500) }),
-    faults: fc.array(fault, { maxLength: 6 }),
-    limits: fc.constant({ events: 800 }),
-  })
-  .map((input) => scenario(input as unknown as ScenarioInput));
+export const anyScenario: fc.Arbitrary<Scenario> = anyService.chain((lock) =>
+  fc
+    .record({
+      version: fc.constant(1 as const),
+      seed: fc.nat({ max: 1000 }),
+      lock: fc.constant(lock),
+      clients: fc.integer({ min: 0, max: 4 }).chain((n) => fc.tuple(...names.slice(0, n).map(client))),
+      storage: fc.record({
+        check: fc.constantFrom(...CHECKS.map(({ value }) => value)),
+        fenceReads: fc.boolean(),
+        atomic: fc.boolean(),
+        gap: span(3000),
+        durable: fc.boolean(),
+        withoutToken: fc.constantFrom('refuse', 'accept'),
+      }),
+      network: fc.record({ latency: span(1000), jitter: span(500) }),
+      faults: fc.array(anyFault(['A', 'B', 'storage', ...hostsOf(lock)], serviceOf(lock.service).commands), {
+        maxLength: 6,
+      }),
+      limits: fc.constant({ events: 800 }),
+    })
+    .map((input) => scenario(input as unknown as ScenarioInput)),
+);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hostsOf, ownSettings, serviceOf, serviceSchema } from '../model/registry.ts';
 import { migrate } from './migrate.ts';
 import { type Scenario, type ScenarioInput, scenarioSchema, VERSION } from './schema.ts';
 
@@ -48,8 +49,8 @@ export function parseScenario(data: unknown): Parsed {
     const problems = result.issues.slice(0, MOST_PROBLEMS).map(problemOf);
     return refused(...problems);
   }
-  const clash = clashOf(result.output);
-  return clash ? refused(clash) : { ok: true, scenario: result.output };
+  const problems = [...clashes(result.output), ...wrongOwnSettings(result.output), ...wrongCommands(result.output)];
+  return problems.length > 0 ? refused(...problems.slice(0, MOST_PROBLEMS)) : { ok: true, scenario: result.output };
 }
 
 /** A document from the text of a file. Never throws. */
@@ -115,11 +116,39 @@ function inWords(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-function clashOf({ clients, lock }: Scenario): Problem | null {
-  const seen = new Set([...TAKEN, lock.service]);
-  for (const [index, { name }] of clients.entries()) {
-    if (seen.has(name)) return problem(`clients.${index}.name`, `"${name}"`, 'a name that nothing else has');
+/** Clients that have the name of another host. */
+function clashes({ clients, lock }: Scenario): Problem[] {
+  const seen = new Set([...TAKEN, ...hostsOf(lock)]);
+  return clients.flatMap(({ name }, index) => {
+    const clash = seen.has(name);
     seen.add(name);
-  }
-  return null;
+    return clash ? [problem(`clients.${index}.name`, `"${name}"`, 'a name that nothing else has')] : [];
+  });
+}
+
+/** What a client sets otherwise than the lock has to be a setting of that lock service, and one that it takes. */
+function wrongOwnSettings({ clients, lock }: Scenario): Problem[] {
+  return clients.flatMap(({ lock: own }, index) => {
+    if (!own) return [];
+    const result = v.safeParse(serviceSchema, ownSettings(lock, own), { abortPipeEarly: true });
+    return (result.issues ?? []).map((issue) => {
+      const { path, found, expected } = problemOf(issue);
+      return problem(`clients.${index}.lock.${path}`, found, expected);
+    });
+  });
+}
+
+function wrongCommands({ faults, lock }: Scenario): Problem[] {
+  const { commands } = serviceOf(lock.service);
+  return faults.flatMap((fault, index) => {
+    if (fault.kind !== 'command') return [];
+    const known = commands.filter(({ hosts }) => hosts.includes(fault.process)).map(({ value }) => value);
+    if (known.includes(fault.command)) return [];
+    const expected = known.length > 0 ? known.join(' or ') : `a process of ${lock.service} that takes commands`;
+    return [
+      known.length > 0
+        ? problem(`faults.${index}.command`, `"${fault.command}"`, expected)
+        : problem(`faults.${index}.process`, `"${fault.process}"`, expected),
+    ];
+  });
 }

@@ -21,6 +21,8 @@ const ms = (min = 0, max: number = LIMITS.time) => v.pipe(v.number(), v.integer(
 const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 const name = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,19}$/, 'a name of letters, digits and -, at most 20'));
+/** The name of a lock, a document or a command. */
+const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'a name of small letters, digits and -, at most 30'));
 /** A message's address, `A→redis·2`: the second that A sends to redis. */
 const message = v.pipe(v.string(), v.regex(/^[\w-]+→[\w-]+·\d+′?$/, 'a message such as A→redis·2'));
 /** A time in ms, or a program point: `A after checked`, `A after written·2` for the second time. */
@@ -32,13 +34,13 @@ const sides = v.strictTuple([v.pipe(v.array(name), v.minLength(1)), v.pipe(v.arr
 
 /** What goes wrong. Where it goes wrong is a stable address, so that it still means the same after another edit. */
 export const faultSchema = v.variant('kind', [
-  /** The process takes no step for `for` ms. `part`: only that timer of it (its `renewal`) waits. */
+  /** The process takes no step for `for` ms. `part`: only its timers of that name wait (`renewal`, `step`), and the rest goes on. */
   v.strictObject({
     kind: v.literal('pause'),
     process: name,
     at: moment,
     for: ms(),
-    part: v.optional(v.picklist(['renewal'])),
+    part: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z-]{0,29}$/, 'the name of a timer, such as renewal'))),
   }),
   v.strictObject({ kind: v.literal('delay'), message, by: ms() }),
   v.strictObject({ kind: v.literal('drop'), message }),
@@ -65,19 +67,25 @@ export const faultSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('crash'), process: name, at: moment, for: v.nullable(ms()) }),
   /** It is stopped in order and starts again after `for` ms. */
   v.strictObject({ kind: v.literal('restart'), process: name, at: moment, for: ms() }),
+  /** An operator, or the system itself, makes it do something that the service knows: evict a key, promote a replica. */
+  v.strictObject({ kind: v.literal('command'), process: name, at: moment, command: word }),
 ]);
+
+/** Which lock is meant, or whose token is shown, and which document is read or written: where there are several. */
+const lock = v.optional(word, 'lock');
+const doc = v.optional(word, 'doc');
 
 /** One instruction of a client's program. */
 export const instructionSchema = v.variant('do', [
-  v.strictObject({ do: v.literal('acquire') }),
-  v.strictObject({ do: v.literal('read') }),
+  v.strictObject({ do: v.literal('acquire'), lock }),
+  v.strictObject({ do: v.literal('read'), lock, doc }),
   v.strictObject({ do: v.literal('work'), for: ms() }),
   /** "Do I still hold it?": by the client's own clock, or by asking the service. */
-  v.strictObject({ do: v.literal('check'), by: v.picklist(['clock', 'service']) }),
-  v.strictObject({ do: v.literal('write') }),
+  v.strictObject({ do: v.literal('check'), by: v.picklist(['clock', 'service']), lock }),
+  v.strictObject({ do: v.literal('write'), lock, doc }),
   /** A side effect outside the storage that cannot be taken back. */
   v.strictObject({ do: v.literal('effect') }),
-  v.strictObject({ do: v.literal('release') }),
+  v.strictObject({ do: v.literal('release'), lock }),
 ]);
 
 export const clientSchema = v.strictObject({
@@ -93,12 +101,12 @@ export const clientSchema = v.strictObject({
     { do: 'write' },
     { do: 'release' },
   ]),
-  /** Its own lease length; without it the lock's. */
-  ttl: v.optional(ms(1)),
-  /** What to do when somebody else holds the lock: give up, or poll. `jitter` ms at most are added, from the seed. */
+  /** What it has set otherwise than the lock's settings say: a lease of its own length (`ttl`), another quorum. */
+  lock: v.optional(v.record(v.string(), v.unknown())),
+  /** What to do when somebody else holds the lock: give up, poll, or queue where the service can. `jitter` ms at most are added, from the seed. */
   wait: v.optional(
     v.strictObject({
-      policy: v.optional(v.picklist(['give-up', 'poll']), 'poll'),
+      policy: v.optional(v.picklist(['give-up', 'poll', 'queue']), 'poll'),
       every: v.optional(ms(1), 1000),
       jitter: v.optional(ms(), 0),
       attempts: v.optional(count(1, 10_000), 1000),
@@ -113,11 +121,10 @@ export const clientSchema = v.strictObject({
     }),
     {},
   ),
-  /** Renewal: every n ms (null: never), how, and what a failed one means. */
+  /** Renewal: every n ms (null: never), and what a failed one means. */
   renewal: v.optional(
     v.strictObject({
       every: v.optional(v.nullable(ms(1)), null),
-      how: v.optional(v.picklist(['compare', 'by-name', 'set-xx', 'recreate']), 'compare'),
       timeout: v.optional(v.nullable(ms(1)), null),
       onFailure: v.optional(v.picklist(['ignore', 'give-up', 'retry', 'stop']), 'stop'),
     }),

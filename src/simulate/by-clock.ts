@@ -1,4 +1,5 @@
 import { copyOf, messageId, pointId } from '../kernel/address.ts';
+import type { MachineEvent } from '../kernel/behaviour.ts';
 import { Clocks } from '../kernel/clock.ts';
 import { draw } from '../kernel/random.ts';
 import type { DropEvent, End, FaultEvent, TraceEvent } from '../kernel/trace.ts';
@@ -356,6 +357,9 @@ export class ByClock {
           this.#reckon(position);
         });
         break;
+      case 'command':
+        this.#command(index, fault, cause);
+        break;
       case 'partition':
         this.#cut(index, fault);
         break;
@@ -418,11 +422,23 @@ export class ByClock {
         host.down = false;
         host.clocks.go(this.#now);
         this.#reckon(position);
-        for (const [process, at] of this.#system.hostOf.entries()) {
-          if (at === position) this.#do({ kind: 'tell', process, event: { type: 'restart', graceful } }, restarted);
-        }
+        this.#tell(position, { type: 'restart', graceful }, restarted);
       });
     });
+  }
+
+  /** Who is down or frozen hears nothing. */
+  #command(index: number, { process, command }: Extract<Fault, { kind: 'command' }>, cause: number | null): void {
+    this.#withHost(index, process, (host, position) => {
+      if (host.down || host.pauses > 0) return;
+      this.#tell(position, { type: command }, this.#logFault('command', index, process, { command }, cause));
+    });
+  }
+
+  #tell(host: number, event: MachineEvent, cause: number): void {
+    for (const [process, at] of this.#system.hostOf.entries()) {
+      if (at === host) this.#do({ kind: 'tell', process, event }, cause);
+    }
   }
 
   #cut(index: number, { sides, oneWay, for: length }: Extract<Fault, { kind: 'partition' }>): void {

@@ -158,7 +158,7 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
   const got = trace.pass('redis', 'A', 'OK', 400, 800, { says: 'granted', cause: granted });
   trace.note(800, 'A', 'believe', { lock, claim: 'A#1', token: token(33) }, got);
   const readA = trace.pass('A', 'storage', 'read', 1000, 1400, { says: 'read', cause: got });
-  trace.note(1400, 'storage', 'read', { by: 'A', claim: 'A#1', version: 0, token: token(33) }, readA);
+  trace.note(1400, 'storage', 'read', { doc: 'doc', by: 'A', claim: 'A#1', version: 0, token: token(33) }, readA);
   const valueA = trace.pass('storage', 'A', 'value', 1400, 1800, { says: 'v0', cause: readA });
   const checks = trace.pass('A', 'redis', 'GET', 2200, 2600, { says: 'held?', cause: valueA });
   const yes = trace.pass('redis', 'A', 'value', 2600, 3000, { says: 'yes', cause: checks });
@@ -181,12 +181,12 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
     data: { token: token(34), base: 0 },
     cause: valueB,
   });
-  if (on) trace.note(13_400, 'storage', 'max-seen', { from: 0, to: 34 }, writeB);
+  if (on) trace.note(13_400, 'storage', 'max-seen', { doc: 'doc', from: 0, to: 34 }, writeB);
   const tookB = trace.note(
     13_400,
     'storage',
     'accept',
-    { by: 'B', claim: 'B#1', op: 'B/1', version: 1, base: 0, token: token(34) },
+    { doc: 'doc', by: 'B', claim: 'B#1', op: 'B/1', version: 1, base: 0, token: token(34) },
     writeB,
   );
   const okB = trace.pass('storage', 'B', 'ok', 13_400, 13_800, { says: 'ok', cause: writeB });
@@ -206,14 +206,14 @@ export function pauseOutlastsLease(check: 'nothing' | 'token' = 'nothing', pause
         awake + 400,
         'storage',
         'refuse',
-        { by: 'A', claim: 'A#1', op: 'A/1', base: 0, token: 33, reason: 'stale-token', maxSeen: 34 },
+        { doc: 'doc', by: 'A', claim: 'A#1', op: 'A/1', base: 0, token: 33, reason: 'stale-token', maxSeen: 34 },
         writeA,
       )
     : trace.note(
         awake + 400,
         'storage',
         'accept',
-        { by: 'A', claim: 'A#1', op: 'A/1', version: 2, base: 0, token: null },
+        { doc: 'doc', by: 'A', claim: 'A#1', op: 'A/1', version: 2, base: 0, token: null },
         writeA,
       );
   const answer = trace.pass('storage', 'A', on ? 'refused' : 'ok', awake + 400, awake + 800, {
@@ -251,12 +251,12 @@ export function crowd(clients: number, rounds: number, hop = 20): Sample {
         data: { token, base: version },
         cause: got,
       });
-      trace.note(t + 3 * hop, 'storage', 'max-seen', { from: token - 1, to: token }, write);
+      trace.note(t + 3 * hop, 'storage', 'max-seen', { doc: 'doc', from: token - 1, to: token }, write);
       trace.note(
         t + 3 * hop,
         'storage',
         'accept',
-        { by: name, claim, op: claim, version: version + 1, base: version, token },
+        { doc: 'doc', by: name, claim, op: claim, version: version + 1, base: version, token },
         write,
       );
       version++;
@@ -312,7 +312,7 @@ export function troubles(): Sample {
     8200,
     'storage',
     'refuse',
-    { by: 'B', claim: 'B#1', op: 'B/1', base: 0, token: 3, reason: 'stale-token', maxSeen: 3 },
+    { doc: 'doc', by: 'B', claim: 'B#1', op: 'B/1', base: 0, token: 3, reason: 'stale-token', maxSeen: 3 },
     write,
   );
   trace.pass('storage', 'B', 'refused', 8200, 8400, { says: 'refused', cause: write });

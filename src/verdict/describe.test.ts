@@ -37,6 +37,12 @@ describe('the headline of a safe timeline', () => {
     expect(said([accept(1, 'A', 1, 0), accept(2, 'B', 2, 1)])).toBe('Safe. Every write was built on the newest value.');
   });
 
+  it('says so where a write was taken twice', () => {
+    expect(said([accept(1, 'A', 1, 0, 'A1.1'), accept(2, 'A', 2, 0, 'A1.1')])).toBe(
+      'Safe. One write was taken more than once, and none was lost.',
+    );
+  });
+
   it('says what storage refused, and why', () => {
     const late = [grant(0, 'A'), expire(1000, 'A'), grant(1001, 'B'), accept(1002, 'B', 1, 0)];
     expect(said([...late, refuse(2000, 'A')])).toBe(
@@ -96,6 +102,45 @@ describe('the headline of a lost update', () => {
     );
   });
 
+  it('slept, but not through its lease: where there is none, or it ended otherwise', () => {
+    const asleep = [fault(10, 'A', 'pause'), b, fault(1900, 'A', 'resume'), accept(2000, 'A', 2, 0)];
+    expect(said(asleep)).toBe(
+      'Lost update. A slept while B wrote, and overwrote it. Nobody crashed, and storage could not tell.',
+    );
+    const nap = [fault(1200, 'A', 'pause'), fault(1300, 'A', 'resume')];
+    expect(said([...start, ...nap, b, accept(2000, 'A', 2, 0)])).toMatch(/^Lost update\. A overwrote B's write, which/);
+  });
+
+  it('did not sleep where only its renewal did', () => {
+    const stalled = fault(10, 'A', 'pause', { part: 'renewal' });
+    expect(
+      said([stalled, ...start, b, fault(1900, 'A', 'resume', { part: 'renewal' }), accept(2000, 'A', 2, 0)]),
+    ).toMatch(/^Lost update\. A overwrote B's write, which/);
+  });
+
+  it('says what storage did check, and when', () => {
+    const late = accept(2000, 'A', 2, 0);
+    const gap = { t: 1999, process: 'storage', kind: 'timer', timer: 'gap' } as never;
+    expect(said([...start, b, gap, late])).toMatch(
+      /Nobody crashed, and storage checked it, but wrote in a later step\.$/,
+    );
+    for (const [reason, checked] of [
+      ['version', 'the version'],
+      ['value', 'the lock’s value'],
+      ['stale-token', 'the token'],
+    ] as const) {
+      expect(said([...start, b, refuse(1600, 'C', { reason }), late])).toMatch(
+        new RegExp(`Nobody crashed, and storage checked ${checked}\\.$`),
+      );
+    }
+  });
+
+  it('says that storage had forgotten, but not where a late write lowered what it had seen', () => {
+    const seen = (to: number) => note(1900, 'storage', 'max-seen', { from: 34, to });
+    expect(said([...start, b, seen(0), accept(2000, 'A', 2, 0)])).toMatch(/Storage had forgotten the highest token\.$/);
+    expect(said([...start, b, seen(33), accept(2000, 'A', 2, 0)])).toMatch(/storage checked the token\.$/);
+  });
+
   it('came late: held up on the wire', () => {
     const held = { ...delivered(1999, 'A', 'storage', { op: 'A1.2', base: 0 }), held: 1800 };
     expect(said([...start, b, held, accept(2000, 'A', 2, 0)])).toBe(
@@ -126,6 +171,12 @@ describe('the headline of every other verdict', () => {
     expect(said(made)).toBe("Stale write. Storage took A's write although a newer grant had been made.");
   });
 
+  it('stale-write: under a claim that was never granted', () => {
+    expect(said([grant(0, 'B'), accept(1, 'A', 1, 0)])).toBe(
+      "Stale write. Storage took A's write, and A was never granted the lock.",
+    );
+  });
+
   it('two-holders', () => {
     const made = [grant(0, 'B'), note(100, 'redis', 'release', { claim: 'B#1', by: 'A' }), grant(200, 'C')];
     expect(said(made)).toBe("Two holders. The lock was granted to C while B's grant still stood.");
@@ -148,6 +199,24 @@ describe('the headline of every other verdict', () => {
     expect(said([grant(0, 'A'), refuse(1, 'A', { token: null, reason: 'no-token' })])).toBe(
       'Holder refused. A holds the lock, but its write carries no token, and storage refuses it.',
     );
+    const bare = note(1, 'storage', 'read-refused', { by: 'A', claim: 'A#1', token: null, maxSeen: 34 });
+    expect(said([grant(0, 'A'), bare])).toBe(
+      'Holder refused. A holds the lock, but its read carries no token, and storage refuses it.',
+    );
+    for (const [who, said2] of [
+      ['B', 'B has'],
+      ['A', 'it has itself'],
+    ] as const) {
+      const written = { ...accept(1, who, 1, 0) };
+      const conflict = refuse(2, 'A', { token: null, reason: 'version' });
+      expect(
+        said([
+          grant(0, 'A'),
+          { ...written, data: { ...(written as { data?: object }).data, claim: null } } as never,
+          conflict,
+        ]),
+      ).toBe(`Holder refused. A holds the lock, and storage refuses it: ${said2} written since.`);
+    }
   });
 
   it('unfenced-effect: for nothing, or twice', () => {

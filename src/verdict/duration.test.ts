@@ -17,3 +17,14 @@ it('says a span as a person does', () => {
     '-2.5 s',
   ]);
 });
+
+it('rounds up to the next minute, not to 60 seconds', () => {
+  expect([119_949, 119_950, 179_499, 179_500, 3_599_700, -179_700].map(duration)).toEqual([
+    '119.9 s',
+    '2 min',
+    '2 min 59 s',
+    '3 min',
+    '60 min',
+    '-3 min',
+  ]);
+});

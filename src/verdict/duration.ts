@@ -2,8 +2,8 @@
 export function duration(ms: number): string {
   const size = Math.abs(ms);
   if (size < 1000) return `${Math.round(ms)} ms`;
-  if (size < 120_000) return `${Number((ms / 1000).toFixed(size < 10_000 ? 2 : 1))} s`;
-  const minutes = Math.trunc(ms / 60_000);
-  const seconds = Math.round(Math.abs(ms - minutes * 60_000) / 1000);
-  return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`;
+  if (size < 119_950) return `${Number((ms / 1000).toFixed(size < 10_000 ? 2 : 1))} s`;
+  const inSeconds = Math.round(size / 1000);
+  const minutes = `${ms < 0 ? '-' : ''}${Math.trunc(inSeconds / 60)} min`;
+  return inSeconds % 60 === 0 ? minutes : `${minutes} ${inSeconds % 60} s`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notes } from '../model/notes.ts';
-import { accept, fault, found, grant, note } from './testing.ts';
+import { accept, fault, found, grant, note, onLock } from './testing.ts';
 
 const refuse = (t: number, by: string, more: Partial<Notes['refuse']> = {}) =>
   note(t, 'storage', 'refuse', {
@@ -64,5 +64,12 @@ describe('holder-refused', () => {
   it('does not mind that the holder has been away', () => {
     const made = [grant(0, 'A'), fault(1, 'A', 'pause'), fault(500, 'A', 'resume'), refuse(501, 'A')];
     expect(found('holder-refused', made)).toEqual([[501, 'A']]);
+  });
+
+  it('goes by the grants of its own lock', () => {
+    const both = [onLock('x', grant(0, 'A')), onLock('y', grant(1, 'B'))];
+    expect(found('holder-refused', [...both, refuse(2, 'A')])).toEqual([[2, 'A']]);
+    const released = onLock('x', note(2, 'redis', 'release', { claim: 'A#1', by: 'A' }));
+    expect(found('holder-refused', [...both, released, refuse(3, 'A'), refuse(4, 'B')])).toEqual([[4, 'B']]);
   });
 });

@@ -1,26 +1,26 @@
 import { isNote } from '../model/notes.ts';
+import { ended, granted, isNewest, type Newest } from './newest.ts';
 import type { Check } from './types.ts';
 
-/** The claim that stands by the service's account; null: nobody's. */
-type Standing = string | null;
-
-/** Storage refused a request of the legitimate holder: the newest grant, still standing. */
-export const holderRefused: Check<Standing> = {
+/** Storage refused a request of the legitimate holder: of the newest grant of a lock, still standing by the service's account. */
+export const holderRefused: Check<Newest> = {
   code: 'holder-refused',
   severity: 'violation',
-  initial: null,
+  on: ['grant', 'expire', 'release', 'forget', 'refuse', 'read-refused'],
+  initial: [],
   fold(standing, event, hits) {
-    if (isNote(event, 'grant')) return event.data.claim;
+    if (isNote(event, 'grant')) return granted(standing, event.data);
     if (isNote(event, 'expire') || isNote(event, 'release') || isNote(event, 'forget')) {
-      return event.data.claim === standing ? null : standing;
+      return ended(standing, event.data.claim);
     }
-    if (
-      (isNote(event, 'refuse') || isNote(event, 'read-refused')) &&
-      standing !== null &&
-      event.data.claim === standing
-    ) {
-      const ops = isNote(event, 'refuse') ? [event.data.op] : [];
-      hits.push({ at: event.id, processes: [event.data.by], claims: [standing], ops });
+    if ((isNote(event, 'refuse') || isNote(event, 'read-refused')) && isNewest(standing, event.data.claim)) {
+      const { by, claim } = event.data;
+      hits.push({
+        at: event.id,
+        processes: [by],
+        claims: [claim],
+        ops: isNote(event, 'refuse') ? [event.data.op] : [],
+      });
     }
     return standing;
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from './judge.ts';
-import { eventsOf, fault, found, grant, note } from './testing.ts';
+import { eventsOf, fault, found, grant, note, onLock } from './testing.ts';
 
 const wait = (t: number, who = 'B') => note(t, who, 'wait', { attempt: 1 });
 const release = (t: number, by = 'A') => note(t, 'redis', 'release', { claim: 'A#1', by });
@@ -126,5 +126,21 @@ describe('late-takeover', () => {
     const made = [grant(0, 'A'), wait(50), release(100), grant(200, 'B')];
     const back = [note(300, 'redis', 'release', { claim: 'B#1', by: 'B' }), grant(5000, 'B', { claim: 'B#2' })];
     expect(found('late-takeover', [...made, ...back])).toEqual([]);
+  });
+
+  it('goes by the lock that is waited for', () => {
+    const wait = onLock('x', note(50, 'B', 'wait', { attempt: 1 }));
+    const release = onLock('x', note(100, 'redis', 'release', { claim: 'A#1', by: 'A' }));
+    const made = [onLock('x', grant(0, 'A')), wait, release];
+    expect(found('late-takeover', [...made, onLock('y', grant(9000, 'B'))])).toEqual([]);
+    expect(found('late-takeover', [...made, onLock('y', grant(90, 'C')), onLock('x', grant(9000, 'B'))])).toEqual([
+      [9000, 'B'],
+    ]);
+  });
+
+  it('does not judge a lock without an end', () => {
+    const wait = note(50, 'B', 'wait', { attempt: 1 });
+    const release = note(100, 'redis', 'release', { claim: 'A#1', by: 'A' });
+    expect(found('late-takeover', [grant(0, 'A', { ttl: null }), wait, release, grant(90_000, 'B')])).toEqual([]);
   });
 });

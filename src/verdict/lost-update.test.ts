@@ -74,4 +74,12 @@ describe('lost-update', () => {
     if (!crash) throw new Error('no event');
     expect(lostUpdate.fold(lostUpdate.initial, crash, [])).toBe(lostUpdate.initial);
   });
+
+  it('follows what a write was built on, whatever its number', () => {
+    const made = [accept(1, 'A', 7, 0), accept(2, 'B', 3, 7), accept(3, 'C', 5, 3), accept(4, 'A', 9, 7)];
+    expect(found('lost-update', made)).toEqual([
+      [4, 'A', 'B'],
+      [4, 'A', 'C'],
+    ]);
+  });
 });

@@ -103,7 +103,7 @@ describe('the shipped scenarios', () => {
 
   it('renew-by-name: B’s lease grows on A’s behalf; compared, the renewal is refused and A stops', () => {
     expect(told('renew-by-name').codes).toContain('lost-update');
-    const compared = told('renew-by-name', ['clients.0.renewal.how', 'compare']);
+    const compared = told('renew-by-name', ['lock.renew', 'compare']);
     expect(compared.safe).toBe(true);
     expect(
       compared.events.some((event) => event.kind === 'note' && event.note === 'extend-refused' && event.t === 6600),

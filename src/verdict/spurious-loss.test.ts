@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notes } from '../model/notes.ts';
 import { judge } from './judge.ts';
-import { eventsOf, fault, found, grant, note } from './testing.ts';
+import { eventsOf, fault, found, grant, note, onLock } from './testing.ts';
 
 const believe = (t: number, who = 'A', claim = `${who}#1`) => note(t, who, 'believe', { claim, token: null });
 const disbelieve = (t: number, reason: Notes['disbelieve']['reason'], claim = 'A#1') =>
@@ -90,5 +90,17 @@ describe('spurious-loss', () => {
       [500, 'A', 'B'],
       [2100, 'A', 'C'],
     ]);
+  });
+
+  it('keeps two locks apart', () => {
+    const both = [onLock('x', grant(0, 'A')), believe(1), onLock('y', grant(2, 'B'))];
+    expect(found('spurious-loss', [...both, note(3, 'redis', 'release', { claim: 'A#1', by: 'C' })])).toEqual([
+      [3, 'A', 'C'],
+    ]);
+  });
+
+  it('is none of a holder that takes its own lock over', () => {
+    const made = [grant(0, 'A'), believe(1), grant(2, 'A', { claim: 'A#2', replaced: 'A#1' })];
+    expect(found('spurious-loss', made)).toEqual([]);
   });
 });

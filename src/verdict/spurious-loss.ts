@@ -2,12 +2,18 @@ import type { TraceEvent } from '../kernel/trace.ts';
 import { isNote } from '../model/notes.ts';
 import type { Check, Hit } from './types.ts';
 
-interface State {
-  readonly holder: string | null;
-  readonly claim: string | null;
+interface Held {
+  readonly lock: string;
+  readonly claim: string;
+  readonly holder: string;
   /** True time in ms at which the lease is over, as granted or last extended. */
   readonly until: number;
   readonly believes: boolean;
+}
+
+interface State {
+  /** The newest grant of each lock, while it stands by the service's account. */
+  readonly held: readonly Held[];
   /** Hosts that are frozen or dead: what happens to their locks is their own doing. */
   readonly absent: readonly string[];
 }
@@ -19,14 +25,30 @@ interface State {
 export const spuriousLoss: Check<State> = {
   code: 'spurious-loss',
   severity: 'violation',
-  initial: { holder: null, claim: null, until: 0, believes: false, absent: [] },
+  on: [
+    'grant',
+    'extend',
+    'expire',
+    'release',
+    'forget',
+    'believe',
+    'disbelieve',
+    'pause',
+    'resume',
+    'crash',
+    'restart',
+  ],
+  initial: { held: [], absent: [] },
   fold(state, event, hits) {
     const { process, t } = event;
     switch (event.kind) {
       case 'pause':
         return event.data['part'] ? state : { ...state, absent: [...state.absent, process] };
       case 'crash':
-        return { ...state, absent: [...state.absent, process], believes: state.believes && process !== state.holder };
+        return {
+          absent: [...state.absent, process],
+          held: changed(state.held, ({ holder, believes }) => believes && holder === process, { believes: false }),
+        };
       case 'resume':
       case 'restart':
         return event.data['part'] ? state : { ...state, absent: state.absent.filter((each) => each !== process) };
@@ -35,38 +57,64 @@ export const spuriousLoss: Check<State> = {
       default:
         return state;
     }
-    const { claim } = state;
     if (isNote(event, 'grant')) {
-      if (event.data.replaced !== undefined && event.data.replaced === claim)
-        lose(state, event, event.data.holder, hits);
-      const until = t + (event.data.ttl ?? Number.POSITIVE_INFINITY);
-      return { ...state, holder: event.data.holder, claim: event.data.claim, until, believes: false };
+      const { lock, claim, holder, ttl, replaced } = event.data;
+      const robbed = state.held.find((each) => each.lock === lock && each.claim === replaced);
+      if (robbed && robbed.holder !== holder) lose(state, robbed, event, holder, hits);
+      const others = state.held.filter((each) => each.lock !== lock);
+      return { ...state, held: [...others, { lock, claim, holder, until: lasting(t, ttl), believes: false }] };
     }
-    if (isNote(event, 'believe')) return event.data.claim === claim ? { ...state, believes: true } : state;
     if (isNote(event, 'extend')) {
-      return event.data.claim === claim ? { ...state, until: t + (event.data.ttl ?? Number.POSITIVE_INFINITY) } : state;
+      const { claim, ttl } = event.data;
+      return withHeld(
+        state,
+        changed(state.held, (each) => each.claim === claim, { until: lasting(t, ttl) }),
+      );
     }
-    if (isNote(event, 'release') && event.data.claim === claim) {
-      if (event.data.by !== state.holder) lose(state, event, event.data.by, hits);
-      return free(state);
+    const mine = 'claim' in event.data ? state.held.find((each) => each.claim === event.data['claim']) : undefined;
+    if (!mine) return state;
+    if (isNote(event, 'believe'))
+      return withHeld(
+        state,
+        changed(state.held, (each) => each === mine, { believes: true }),
+      );
+    if (isNote(event, 'release')) {
+      if (event.data.by !== mine.holder) lose(state, mine, event, event.data.by, hits);
+      return free(state, mine);
     }
-    if ((isNote(event, 'expire') || isNote(event, 'forget')) && event.data.claim === claim) {
-      lose(state, event, process, hits);
-      return free(state);
+    if (isNote(event, 'expire') || isNote(event, 'forget')) {
+      lose(state, mine, event, process, hits);
+      return free(state, mine);
     }
-    if (isNote(event, 'disbelieve') && event.data.claim === claim) {
-      if (event.data.reason === 'renewal') lose(state, event, process, hits);
-      return { ...state, believes: false };
+    if (isNote(event, 'disbelieve')) {
+      if (event.data.reason === 'renewal') lose(state, mine, event, process, hits);
+      return withHeld(
+        state,
+        changed(state.held, (each) => each === mine, { believes: false }),
+      );
     }
     return state;
   },
 };
 
-const free = (state: State): State => ({ ...state, holder: null, claim: null, until: 0, believes: false });
+const lasting = (t: number, ttl: number | null): number => t + (ttl ?? Number.POSITIVE_INFINITY);
+
+const withHeld = (state: State, held: readonly Held[]): State => (held === state.held ? state : { ...state, held });
+
+const free = (state: State, mine: Held): State => ({ ...state, held: state.held.filter((each) => each !== mine) });
+
+const changed = (held: readonly Held[], which: (held: Held) => boolean, change: Partial<Held>): readonly Held[] =>
+  held.some(which) ? held.map((each) => (which(each) ? { ...each, ...change } : each)) : held;
 
 /** The holder loses its lock at the hands of `by`: no fault of its own, if it was there, believed, and its lease still ran. */
-function lose({ holder, claim, until, believes, absent }: State, { id, t }: TraceEvent, by: string, hits: Hit[]): void {
-  if (!believes || holder === null || t >= until || absent.includes(holder)) return;
+function lose(
+  { absent }: State,
+  { holder, claim, until, believes }: Held,
+  { id, t }: TraceEvent,
+  by: string,
+  hits: Hit[],
+): void {
+  if (!believes || t >= until || absent.includes(holder)) return;
   const early = Number.isFinite(until) ? { measures: { early: until - t } } : {};
   hits.push({ at: id, processes: by === holder ? [holder] : [holder, by], claims: [claim], ops: [], ...early });
 }

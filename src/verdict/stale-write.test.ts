@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accept, found, grant, note } from './testing.ts';
+import { accept, found, grant, note, onLock } from './testing.ts';
 
 describe('stale-write', () => {
   it('is none before any grant, nor by the newest grant', () => {
@@ -57,5 +57,13 @@ describe('stale-write', () => {
     expect(found('stale-write', [grant(0, 'A'), grant(1, 'B'), refuse])).toEqual([]);
     const deny = note(1, 'redis', 'deny', { claim: 'B#1', holder: 'B', heldBy: 'A#1' });
     expect(found('stale-write', [grant(0, 'A'), deny, accept(2, 'A', 1, 0)])).toEqual([]);
+  });
+
+  it('goes by the grants of its own lock', () => {
+    const both = [onLock('x', grant(0, 'A')), onLock('y', grant(1, 'B'))];
+    expect(found('stale-write', [...both, accept(2, 'A', 1, 0), accept(3, 'B', 2, 1)])).toEqual([]);
+    expect(
+      found('stale-write', [...both, onLock('x', grant(2, 'C')), accept(3, 'A', 1, 0), accept(4, 'B', 2, 1)]),
+    ).toEqual([[3, 'A']]);
   });
 });

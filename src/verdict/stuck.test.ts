@@ -76,4 +76,23 @@ describe('stuck', () => {
     const ends = [done(1), note(1, 'A', 'stop', { reason: 'lost' }), note(1, 'A', 'give-up', { attempts: 3 })];
     for (const end of ends) expect(found('stuck', [begin(0), end])).toEqual([]);
   });
+
+  it('is explained by the grant that it waits behind, and what became of its holder', () => {
+    const made = [
+      begin(0),
+      grant(1, 'B', { ttl: null }),
+      note(2, 'redis', 'extend', { claim: 'B#1', by: 'B', ttl: null }),
+      fault(3, 'B', 'crash'),
+      wait(4),
+      wait(5),
+    ];
+    const events = eventsOf(made);
+    const { findings } = judge(events, { reason: 'time', t: 100, text: '' });
+    expect(findings.map(({ code, why }) => [code, why])).toEqual([['stuck', [1, 2, 3, 4, 5]]]);
+  });
+
+  it('is not explained by a grant that had ended', () => {
+    const made = [begin(0), grant(1, 'B'), note(2, 'redis', 'release', { claim: 'B#1', by: 'B' }), wait(4)];
+    expect(judge(eventsOf(made), { reason: 'time', t: 9000, text: '' }).findings.map(({ why }) => why)).toEqual([[3]]);
+  });
 });

@@ -38,6 +38,12 @@ export const grant = (t: number, holder: string, more: Partial<Notes['grant']> =
 export const accept = (t: number, by: string, version: number, base: number, op = `${by}1.${version}`): Made =>
   note(t, 'storage', 'accept', { by, claim: `${by}#1`, op, version, base, token: null });
 
+/** The same, of another lock. */
+export const onLock = (lock: string, made: Made): Made => {
+  const { data } = made as { data?: object };
+  return { ...made, data: { ...data, lock } } as Made;
+};
+
 const QUIET: End = { reason: 'quiet', t: 0, text: '' };
 
 export function eventsOf(made: readonly Made[]): TraceEvent[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from './judge.ts';
-import { eventsOf, fault, found, grant, note } from './testing.ts';
+import { eventsOf, fault, found, grant, note, onLock } from './testing.ts';
 
 const draw = (t: number, who: string, token: number) => note(t, 'redis', 'token', { claim: `${who}#1`, token });
 
@@ -63,5 +63,11 @@ describe('token-regressed', () => {
     expect(found('token-regressed', [grant(0, 'A'), grant(1, 'B'), draw(2, 'B', 4), draw(3, 'A', 4)])).toEqual([
       [3, 'A', 'B'],
     ]);
+  });
+
+  it('is none of two locks, each with a counter of its own', () => {
+    const made = [onLock('x', grant(0, 'A', { token: 33 })), onLock('y', grant(1, 'B', { token: 1 }))];
+    expect(found('token-regressed', made)).toEqual([]);
+    expect(found('token-regressed', [...made, onLock('x', grant(2, 'C', { token: 33 }))])).toEqual([[2, 'C', 'A']]);
   });
 });

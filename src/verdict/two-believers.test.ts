@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notes } from '../model/notes.ts';
 import { judge } from './judge.ts';
-import { eventsOf, fault, found, grant, note } from './testing.ts';
+import { eventsOf, fault, found, grant, note, onLock } from './testing.ts';
 
 const believe = (t: number, who: string, more: Partial<Notes['believe']> = {}) =>
   note(t, who, 'believe', { claim: `${who}#1`, token: null, ...more });
@@ -49,5 +49,13 @@ describe('two-believers', () => {
   it('is none when the first ends at the very ms at which the second begins, in that order', () => {
     expect(found('two-believers', [believe(1, 'A'), disbelieve(5, 'A'), believe(5, 'B')])).toEqual([]);
     expect(found('two-believers', [believe(1, 'A'), believe(5, 'B'), disbelieve(5, 'A')])).toEqual([[5, 'B', 'A']]);
+  });
+
+  it('is none of two locks; who gives up the one believes in the other', () => {
+    const apart = [onLock('x', believe(1, 'A')), onLock('y', believe(2, 'B'))];
+    expect(found('two-believers', apart)).toEqual([]);
+    const done = onLock('x', note(4, 'A', 'disbelieve', { claim: 'A#1', reason: 'released' }));
+    const made = [onLock('y', believe(1, 'A')), onLock('x', believe(2, 'A')), done, onLock('y', believe(5, 'B'))];
+    expect(found('two-believers', made)).toEqual([[5, 'B', 'A']]);
   });
 });

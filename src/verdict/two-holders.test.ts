@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notes } from '../model/notes.ts';
-import { fault, found, grant, note } from './testing.ts';
+import { fault, found, grant, note, onLock } from './testing.ts';
 
 const release = (t: number, of: string, by: string) => note(t, 'redis', 'release', { claim: `${of}#1`, by });
 const forget = (t: number, of: string) => note(t, 'redis', 'forget', { claim: `${of}#1`, counter: true });
@@ -113,5 +113,26 @@ describe('two-holders', () => {
     const expire = note(1000, 'redis', 'expire', { claim: 'A#1' });
     expect(found('two-holders', [grant(0, 'A'), expire, grant(1001, 'B')])).toEqual([]);
     expect(found('two-holders', [grant(0, 'B'), expire, grant(1001, 'C')])).toEqual([[1001, 'C', 'B']]);
+  });
+
+  it('is none of two locks, and a grant of the one ends nothing of the other', () => {
+    expect(found('two-holders', [onLock('x', grant(0, 'A')), onLock('y', grant(1, 'B'))])).toEqual([]);
+    const made = [onLock('x', grant(0, 'A')), onLock('y', grant(1, 'B')), onLock('x', grant(2, 'C'))];
+    expect(found('two-holders', made)).toEqual([[2, 'C', 'A']]);
+  });
+
+  it('a takeover ends what is over anyway: by true time, or for its holder', () => {
+    const taken = (t: number) => grant(t, 'A', { replaced: 'B#1' });
+    expect(found('two-holders', [grant(0, 'B'), taken(999)])).toEqual([[999, 'A', 'B']]);
+    expect(found('two-holders', [grant(0, 'B'), taken(1000)])).toEqual([]);
+    expect(found('two-holders', [grant(0, 'B'), disbelieve(50, 'B', 'validity'), taken(100)])).toEqual([]);
+    expect(found('two-holders', [grant(0, 'B'), fault(50, 'B', 'crash'), taken(100)])).toEqual([]);
+  });
+
+  it('is none of one holder that gets its lock anew, and its older grant is no more', () => {
+    const anew = [grant(0, 'A', { ttl: null }), forget(10, 'A'), grant(20, 'A', { claim: 'A#2' })];
+    expect(found('two-holders', anew)).toEqual([]);
+    const released = note(30, 'redis', 'release', { claim: 'A#2', by: 'A' });
+    expect(found('two-holders', [...anew, released, grant(40, 'B')])).toEqual([]);
   });
 });

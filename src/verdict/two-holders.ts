@@ -2,6 +2,7 @@ import { isNote } from '../model/notes.ts';
 import type { Check } from './types.ts';
 
 interface Grant {
+  readonly lock: string;
   readonly claim: string;
   readonly holder: string;
   /** True time in ms at which its lease ends, as it was granted or last extended. Infinity where it has no end. */
@@ -13,39 +14,47 @@ interface Grant {
 }
 
 /**
- * The lock service had two grants at once: one was made although an earlier one had neither run out nor been ended by somebody
- * entitled to. A grant that another's release, a takeover or the service's forgetting ended still stands, until its holder is
- * done with it or its lease would have been over.
+ * The lock service had two grants at once: one was made although an earlier one of that lock had neither run out nor been ended by
+ * somebody entitled to. A grant that another's release, a takeover or the service's forgetting ended still stands, until its holder
+ * is done with it or its lease would have been over by true time. A holder that gets the lock anew has no second holder beside it.
  */
 export const twoHolders: Check<readonly Grant[]> = {
   code: 'two-holders',
   severity: 'violation',
+  on: ['grant', 'extend', 'expire', 'release', 'release-refused', 'forget', 'disbelieve', 'crash'],
   initial: [],
   fold(grants, event, hits) {
     if (event.kind === 'crash') return changed(grants, ({ holder }) => holder === event.process, { done: true });
-    if (event.kind !== 'note') return grants;
 
     if (isNote(event, 'grant')) {
-      const { claim, holder, ttl } = event.data;
-      const standing = grants.filter((each) => each.claim !== claim && !(each.usurped && each.until <= event.t));
-      for (const other of standing) {
-        hits.push({ at: event.id, processes: [holder, other.holder], claims: [claim, other.claim], ops: [] });
+      const { t } = event;
+      const { lock, claim, holder, ttl, replaced } = event.data;
+      const next: Grant[] = [];
+      for (const each of grants) {
+        if (each.lock !== lock) {
+          next.push(each);
+          continue;
+        }
+        const usurped = each.usurped || each.claim === replaced;
+        const over = usurped && (each.done || each.until <= t);
+        if (over || each.claim === claim || each.holder === holder) continue;
+        hits.push({ at: event.id, processes: [holder, each.holder], claims: [claim, each.claim], ops: [] });
+        if (!each.done) next.push({ ...each, usurped: true });
       }
-      return [
-        ...standing.filter(({ done }) => !done).map((each) => ({ ...each, usurped: true })),
-        { claim, holder, until: event.t + (ttl ?? Number.POSITIVE_INFINITY), usurped: false, done: false },
-      ];
+      next.push({ lock, claim, holder, until: lasting(t, ttl), usurped: false, done: false });
+      return next;
     }
     if (isNote(event, 'extend')) {
       const { claim, ttl } = event.data;
-      const until = event.t + (ttl ?? Number.POSITIVE_INFINITY);
-      return grants.map((each) => (each.claim === claim ? { ...each, until } : each));
+      return changed(grants, (each) => each.claim === claim, { until: lasting(event.t, ttl) });
     }
     if (isNote(event, 'expire')) return without(grants, ({ claim }) => claim === event.data.claim);
     if (isNote(event, 'release')) {
       const { claim, by } = event.data;
-      return grants.flatMap((each) =>
-        each.claim !== claim ? [each] : each.holder === by || each.done ? [] : [{ ...each, usurped: true }],
+      return changed(
+        without(grants, (each) => each.claim === claim && each.holder === by),
+        (each) => each.claim === claim,
+        { usurped: true },
       );
     }
     if (isNote(event, 'forget')) {
@@ -57,6 +66,8 @@ export const twoHolders: Check<readonly Grant[]> = {
     return grants;
   },
 };
+
+const lasting = (t: number, ttl: number | null): number => t + (ttl ?? Number.POSITIVE_INFINITY);
 
 /** A grant that the service does not know of, and whose holder is done with it, is no more. */
 const changed = (grants: readonly Grant[], which: (grant: Grant) => boolean, change: Partial<Grant>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notes } from '../model/notes.ts';
-import { accept, fault, found, note } from './testing.ts';
+import { accept, fault, found, note, sent } from './testing.ts';
 
 const effect = (t: number, by = 'A', op = `${by}1.1`) => note(t, 'outside', 'effect', { by, claim: `${by}#1`, op });
 const taken = (t: number, by = 'A', op = `${by}1.1`) => accept(t, by, 1, 0, op);
@@ -81,5 +81,25 @@ describe('unfenced-effect', () => {
       [2, 'A'],
       [3, 'A'],
     ]);
+  });
+
+  it('is told at a quiet end where the write was sent, before or after, and never came', () => {
+    const write = sent(1, 'A', 'storage', { op: 'A1.1', base: 0 });
+    expect(found('unfenced-effect', [effect(0), write])).toEqual([[1, 'A']]);
+    expect(found('unfenced-effect', [write, effect(2)])).toEqual([[2, 'A']]);
+    expect(found('unfenced-effect', [effect(0), write, taken(2)])).toEqual([]);
+    // it may still be on its way where the run was cut short
+    expect(found('unfenced-effect', [effect(0), write], { reason: 'time' })).toEqual([]);
+  });
+
+  it('is told at any end where its client took the write for done', () => {
+    const done = note(3, 'A', 'done', { rounds: 1 });
+    const write = sent(1, 'A', 'storage', { op: 'A1.1', base: 0 });
+    expect(found('unfenced-effect', [write, effect(2), done], { reason: 'time' })).toEqual([[3, 'A']]);
+    expect(found('unfenced-effect', [write, effect(2), done, taken(4)])).toEqual([]);
+  });
+
+  it('is none of a program that has effects and no writes', () => {
+    expect(found('unfenced-effect', [effect(1), note(2, 'A', 'done', { rounds: 1 })])).toEqual([]);
   });
 });

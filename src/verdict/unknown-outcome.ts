@@ -14,12 +14,12 @@ type State = readonly Asked[];
 
 /**
  * A client cannot know whether its write landed: it went on, gave up or died without an answer. One that asks again, and is
- * answered, knows.
+ * answered, knows. One that stops for another reason before the answer was due has no write in doubt.
  */
 export const unknownOutcome: Check<State> = {
   code: 'unknown-outcome',
   severity: 'violation',
-  messages: true,
+  on: ['send', 'deliver', 'unknown', 'stop', 'point', 'crash'],
   initial: [],
   fold(asked, event, hits) {
     const { process } = event;
@@ -29,7 +29,9 @@ export const unknownOutcome: Check<State> = {
       const unsure = asked.some((each) => each.op === op && each.unsure);
       return [...asked.filter((each) => each.op !== op), { process, op, claim, unsure }];
     }
-    if (event.kind === 'deliver' && typeof event.data['op'] === 'string') {
+    // every message comes by here, and nearly always nobody waits for it
+    if (asked.length === 0) return asked;
+    if (event.kind === 'deliver') {
       const answered = (each: Asked) => each.process === process && each.op === event.data['op'];
       return asked.some(answered) ? asked.filter((each) => !answered(each)) : asked;
     }

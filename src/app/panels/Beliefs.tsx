@@ -1,11 +1,12 @@
 import { duration } from '../../verdict/duration.ts';
 import { beliefsAt } from '../beliefs.ts';
-import { derive } from '../store/derive.ts';
+import { derive, reached } from '../store/derive.ts';
 import { useStore } from '../store/store.ts';
 
 /** What each party believes or knows at the playhead, with the lie marked. */
 export function Beliefs() {
   const t = useStore((state) => state.t);
+  const event = useStore((state) => state.event);
   const run = useStore(({ document }) => derive(document).run);
   const clients = run.lanes.filter(({ role }) => role === 'client');
   const tone = (host: string) => {
@@ -15,7 +16,7 @@ export function Beliefs() {
   return (
     <section aria-label="Beliefs">
       <h2>At {duration(t)}</h2>
-      {beliefsAt(run, t).map(({ host, who, says, lie }) => (
+      {beliefsAt(run, reached(run, t, event), t).map(({ host, who, says, lie }) => (
         <div key={host} className={lie ? 'belief lie' : 'belief'} data-tone={tone(host)}>
           <h3>{who}</h3>
           <p>

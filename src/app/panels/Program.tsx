@@ -1,15 +1,16 @@
 import { snapshotOf } from '../../kernel/world.ts';
-import { settingOf } from '../../model/registry.ts';
+import { ownSettings, settingOf } from '../../model/registry.ts';
 import type { Client, Scenario } from '../../scenario/schema.ts';
 import type { Run } from '../../simulate/run.ts';
 import { duration } from '../../verdict/duration.ts';
-import { derive } from '../store/derive.ts';
+import { derive, reached } from '../store/derive.ts';
 import { useStore } from '../store/store.ts';
 import { targetOf } from '../target.ts';
 
 /** A client's program, and the line where it is at the playhead: the selected client's, else the one that the verdict is about. */
 export function Program() {
   const t = useStore((state) => state.t);
+  const event = useStore((state) => state.event);
   const document = useStore((state) => state.document);
   const selected = useStore((state) => state.selected);
   const { run, judged } = derive(document);
@@ -17,7 +18,7 @@ export function Program() {
   const wanted = target?.kind === 'lane' ? target.host : judged.about;
   const client = document.clients.find(({ name }) => name === wanted) ?? document.clients[0];
   if (!client) return null;
-  const now = lineAt(run, client.name, t);
+  const now = lineAt(run, client.name, reached(run, t, event));
   return (
     <section aria-label="Program">
       <h2>Client {client.name} is here</h2>
@@ -33,10 +34,9 @@ export function Program() {
   );
 }
 
-/** Which instruction the client's machine is at, by its state at that moment. */
-function lineAt({ events, worlds, system }: Run, client: string, t: number): number {
-  const last = events.findLastIndex((event) => event.t <= t);
-  const world = worlds[last];
+/** Which instruction the client's machine is at, by its state after the event `upto`. */
+function lineAt({ worlds, system }: Run, client: string, upto: number): number {
+  const world = worlds[upto];
   const process = system.processNamed.get(client);
   if (!world || process === undefined) return -1;
   const { context } = snapshotOf(system, world, process) as { context: { next: number; round: number } };
@@ -44,22 +44,24 @@ function lineAt({ events, worlds, system }: Run, client: string, t: number): num
 }
 
 /** An instruction as a line of code. */
-function codeOf(step: Client['program'][number], { ttl }: Client, { lock, storage }: Scenario): string {
+function codeOf(step: Client['program'][number], client: Client, { lock: shared, storage }: Scenario): string {
+  const lock = ownSettings(shared, client.lock);
   const token = (settingOf<string>(lock, 'token') ?? 'none') !== 'none';
+  const ttl = settingOf<number>(lock, 'ttl');
   switch (step.do) {
     case 'acquire':
-      return `${token ? 'token = ' : ''}lock.acquire(ttl: ${duration(ttl ?? settingOf<number>(lock, 'ttl') ?? 0)})`;
+      return `${token ? 'token = ' : ''}${step.lock}.acquire(${ttl === undefined ? '' : `ttl: ${duration(ttl)}`})`;
     case 'read':
-      return `doc = storage.read(${token && storage.fenceReads ? 'token' : ''})`;
+      return `${step.doc} = storage.read(${token && storage.fenceReads ? 'token' : ''})`;
     case 'work':
-      return `work(doc)  # ${duration(step.for)}`;
+      return `work()  # ${duration(step.for)}`;
     case 'check':
-      return step.by === 'clock' ? 'if not lock.valid(): abort()' : 'if not lock.held(): abort()';
+      return `if not ${step.lock}.${step.by === 'clock' ? 'valid' : 'held'}(): abort()`;
     case 'write':
-      return `storage.write(doc + 1${token ? ', token' : ''})`;
+      return `storage.write(${step.doc} + 1${token ? ', token' : ''})`;
     case 'effect':
       return 'send_mail()  # cannot be undone';
     case 'release':
-      return 'lock.release()';
+      return `${step.lock}.release()`;
   }
 }

@@ -53,6 +53,15 @@ export function rowsOf(run: Run): readonly Row[] {
   return known;
 }
 
+/** When a fault of the document began; null: it met nothing. */
+export function beganAt({ events }: Run, fault: number): number | null {
+  return events.find((event) => 'fault' in event && event.fault === fault)?.t ?? null;
+}
+
+/** The last event that has happened at a moment: all of that moment, unless the playhead stands right behind one of them. */
+export const reached = ({ events }: Run, t: number, event: number | null): number =>
+  event ?? events.findLastIndex((each) => each.t <= t);
+
 /** The moment to look at first: where it goes wrong, or where storage refuses, or the end. */
 export function momentOf({ run, judged }: Derived): number {
   const refused = run.events.findIndex((event) => event.kind === 'note' && event.note === 'refuse');

@@ -1,23 +1,35 @@
 import { parseText } from '../../scenario/parse.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import { THEMES, type Theme } from './theme.ts';
 
 const KEY = 'fencepost';
+const THEME = 'fencepost-theme';
 
 /** The document that was open last; null where there is none, or where the browser keeps nothing. */
 export function load(): Scenario | null {
+  const text = read(KEY);
+  const parsed = text === null ? null : parseText(text);
+  return parsed?.ok ? parsed.scenario : null;
+}
+
+/** Keeps a document for the next visit, where the browser allows it. */
+export const save = (document: Scenario): void => write(KEY, JSON.stringify(document));
+
+/** The theme that was chosen last. */
+export const loadTheme = (): Theme => THEMES.find((theme) => theme === read(THEME)) ?? 'system';
+export const saveTheme = (theme: Theme): void => write(THEME, theme);
+
+function read(key: string): string | null {
   try {
-    const text = localStorage.getItem(KEY);
-    const parsed = text === null ? null : parseText(text);
-    return parsed?.ok ? parsed.scenario : null;
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Keeps a document for the next visit, where the browser allows it. */
-export function save(document: Scenario): void {
+function write(key: string, text: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(document));
+    localStorage.setItem(key, text);
   } catch {
     // forbidden or full: the page works without
   }

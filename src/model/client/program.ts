@@ -1,6 +1,8 @@
 import { setup } from 'xstate';
 import { act, type Deed, type From, send, set, start, stop } from '../../kernel/actions.ts';
+import { LOCK } from '../claim.ts';
 import { note } from '../notes.ts';
+import { DOC, storageOf } from '../storage/document.ts';
 
 /**
  * A client's program: a list of instructions, run one after the other, `rounds` times. The lock is the business of its
@@ -11,13 +13,17 @@ import { note } from '../notes.ts';
  */
 
 export type Instruction =
-  | { readonly do: 'acquire' | 'read' | 'write' | 'effect' | 'release' }
+  | { readonly do: 'acquire' | 'release'; readonly lock: string }
+  | { readonly do: 'check'; readonly lock: string; readonly by: 'clock' | 'service' }
+  /** `lock`: under whose claim and token. */
+  | { readonly do: 'read' | 'write'; readonly lock: string; readonly doc: string }
   | { readonly do: 'work'; readonly for: number }
-  | { readonly do: 'check'; readonly by: 'clock' | 'service' };
+  | { readonly do: 'effect' };
 
 export interface ProgramInput {
   readonly name: string;
-  readonly library: string | null;
+  /** Whether there is a lock library beside it: one for each lock, called `A.lock` for the lock `lock`. */
+  readonly hasLock: boolean;
   readonly start: number;
   readonly rounds: number;
   readonly rest: number;
@@ -33,15 +39,22 @@ export interface ProgramInput {
 /** Why a round is abandoned. */
 type Failure = 'lost' | 'refused' | 'not-held' | 'timeout';
 
+/** What an acquire brought. */
+interface Hold {
+  readonly claim: string;
+  readonly token: number | null;
+  /** The storage process to use under it. */
+  readonly storage: string;
+}
+
 interface Context extends ProgramInput {
   readonly round: number;
   /** The instruction that comes next. */
   readonly next: number;
-  /** What the newest acquire brought. */
-  readonly claim: string | null;
-  readonly token: number | null;
-  /** The version that the next write is built on. */
-  readonly base: number;
+  /** By lock. */
+  readonly holds: Readonly<Record<string, Hold>>;
+  /** By document: the version that the next write is built on. */
+  readonly bases: Readonly<Record<string, number>>;
   readonly writes: number;
   /** How often it has read again in this round. */
   readonly retries: number;
@@ -50,7 +63,7 @@ interface Context extends ProgramInput {
 }
 
 type Event =
-  | { type: 'acquired'; claim: string; token: number | null }
+  | From<{ type: 'acquired'; claim: string; token: number | null; storage?: string }>
   | { type: 'not-acquired' | 'lost' | 'noticed' | 'released' | 'restart' }
   | { type: 'held'; held: boolean }
   | From<{ type: 'value'; re: number; version: number }>
@@ -75,25 +88,43 @@ const POINTS = {
 
 const instruction = ({ instructions, next }: Context) => instructions[next];
 
-/** A step on the way out: where the round's lock is given back, if it has one. */
-const wayOut = ({ instructions, next, claim }: Context) => {
-  const release = claim === null ? -1 : instructions.findIndex((step, at) => at >= next && step.do === 'release');
+/** Where the way out leads, from the step `from` on: to where a lock is given back that it has. */
+const wayOut = ({ instructions, holds }: Context, from: number) => {
+  const release = instructions.findIndex((step, at) => at >= from && step.do === 'release' && holds[step.lock]);
   return release < 0 ? instructions.length : release;
 };
 
 const abandon = (context: Context, failure: Failure): Deed[] => [
-  set<Context>({ failure, next: wayOut(context) }),
+  set<Context>({ failure, next: wayOut(context, context.next) }),
   stop('notice'),
   note('stop', { reason: failure }),
 ];
 
 const done = (context: Context): Deed[] => {
   const step = instruction(context);
+  const next = context.next + 1;
   return [
-    set<Context>({ next: context.next + 1 }),
+    set<Context>({ next: context.failure === null ? next : wayOut(context, next) }),
     ...(step ? [note('point', { point: POINTS[step.do], round: context.round })] : []),
   ];
 };
+
+/** The lock library that the present instruction is for. */
+const library = (context: Context) => {
+  const step = instruction(context);
+  return `${context.name}.${step && 'lock' in step ? step.lock : LOCK}`;
+};
+
+/** What the present instruction has to do with the storage: which process, under what claim and token, on which version. */
+const access = (context: Context) => {
+  const step = instruction(context);
+  const { lock, doc } = step && 'doc' in step ? step : { lock: LOCK, doc: DOC };
+  const { claim, token, storage } = context.holds[lock] ?? { claim: null, token: null, storage: 'storage' };
+  return { to: storageOf(storage, doc), doc, claim, token, base: context.bases[doc] ?? 0 };
+};
+
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
 
 export const program = setup({
   types: { context: {} as Context, events: {} as Event, input: {} as ProgramInput },
@@ -102,8 +133,7 @@ export const program = setup({
       set<Context>({
         round: context.round + 1,
         next: 0,
-        claim: null,
-        token: null,
+        holds: {},
         writes: 0,
         retries: 0,
         failure: null,
@@ -111,50 +141,59 @@ export const program = setup({
       note('begin', { round: context.round + 1 }),
     ]),
     done: act(({ context }: Args) => done(context)),
-    acquire: act(({ context }: Args) => (context.library === null ? [] : [send(context.library, { type: 'acquire' })])),
-    keepLock: act(({ context, event }: Args) =>
-      event.type === 'acquired' ? [set<Context>({ claim: event.claim, token: event.token }), ...done(context)] : [],
-    ),
-    read: act(({ context }: Args) => {
-      const { claim, token } = context;
-      const re = context.re + 1;
-      return [set<Context>({ re }), send('storage', { type: 'read', re, claim, token, says: 'read' })];
+    acquire: act(({ context }: Args) => (context.hasLock ? [send(library(context), { type: 'acquire' })] : [])),
+    keepLock: act(({ context, event }: Args) => {
+      const step = instruction(context);
+      if (event.type !== 'acquired' || step?.do !== 'acquire') return [];
+      const { claim, token, storage = 'storage' } = event;
+      return [set<Context>({ holds: { ...context.holds, [step.lock]: { claim, token, storage } } }), ...done(context)];
     }),
-    keepVersion: act(({ event }: Args) => ('version' in event ? [set<Context>({ base: event.version })] : [])),
+    read: act(({ context }: Args) => {
+      const { to, claim, token } = access(context);
+      const re = context.re + 1;
+      return [set<Context>({ re }), send(to, { type: 'read', re, claim, token, says: 'read' })];
+    }),
+    keepVersion: act(({ context, event }: Args) =>
+      'version' in event ? [set<Context>({ bases: { ...context.bases, [access(context).doc]: event.version } })] : [],
+    ),
     check: act(({ context }: Args) => {
       const step = instruction(context);
-      return context.library === null || step?.do !== 'check'
-        ? []
-        : [send(context.library, { type: 'check', by: step.by })];
+      return context.hasLock && step?.do === 'check' ? [send(library(context), { type: 'check', by: step.by })] : [];
     }),
     beginWrite: act(({ context }: Args) => [set<Context>({ writes: context.writes + 1 })]),
     write: act(({ context }: Args) => {
-      const { claim, token, base, writes } = context;
+      const { to, claim, token, base } = access(context);
       const re = context.re + 1;
-      const op = operation(context, writes);
-      return [
-        set<Context>({ re }),
-        send('storage', { type: 'write', re, claim, token, op, base, says: `write on v${base}` }),
-      ];
+      const op = operation(context, context.writes);
+      return [set<Context>({ re }), send(to, { type: 'write', re, claim, token, op, base, says: `write on v${base}` })];
     }),
     effect: act(({ context }: Args) => {
       // on account of the newest write, or of the one still to come
       const op = operation(context, Math.max(1, context.writes));
-      return [send('outside', { type: 'effect', op, claim: context.claim, says: 'effect' }), ...done(context)];
+      const { claim } = access(context);
+      return [send('outside', { type: 'effect', op, claim, says: 'effect' }), ...done(context)];
     }),
-    release: act(({ context }: Args) => (context.library === null ? [] : [send(context.library, { type: 'release' })])),
+    release: act(({ context }: Args) => (context.hasLock ? [send(library(context), { type: 'release' })] : [])),
+    released: act(({ context }: Args) => {
+      const step = instruction(context);
+      const holds = step?.do === 'release' ? without(context.holds, step.lock) : context.holds;
+      return [set<Context>({ holds }), ...done({ ...context, holds })];
+    }),
     unsure: act(({ context }: Args) => [note('unknown', { op: operation(context, context.writes), what: 'write' })]),
     abandon: act(({ context }: Args, { failure }: { failure: Failure }) => abandon(context, failure)),
     readAgain: act(({ context }: Args) => {
       const { instructions, next, retries } = context;
-      const read = instructions.slice(0, next).findLastIndex((step) => step.do === 'read');
+      const { doc } = access(context);
+      const read = instructions.slice(0, next).findLastIndex((step) => step.do === 'read' && step.doc === doc);
       return [set<Context>({ next: read, retries: retries + 1 }), note('retry', { attempt: retries + 1 })];
     }),
     noticeLater: act(({ context }: Args) => [start('notice', { type: 'noticed' }, context.onLost.notice)]),
+    /** What it knew is of no use any more. */
+    forget: act(() => [set<Context>({ holds: {}, bases: {}, failure: null, writes: 0, retries: 0, re: 0 })]),
     sayDone: act(({ context }: Args) => [note('done', { rounds: context.round })]),
     restart: act(({ context }: Args) => [
       stop('notice'),
-      set<Context>({ round: context.round - 1, claim: null, token: null, base: 0, failure: null }),
+      set<Context>({ round: Math.max(0, context.round - 1), holds: {}, bases: {}, failure: null }),
     ]),
   },
   guards: {
@@ -164,7 +203,8 @@ export const program = setup({
     failed: ({ context }) => context.next >= context.instructions.length && context.failure !== null,
     answers: ({ context, event }) => 're' in event && event.re === context.re,
     held: ({ event }) => event.type === 'held' && event.held,
-    noLibrary: ({ context }) => context.library === null,
+    noLibrary: ({ context }) => !context.hasLock,
+    holdsAny: ({ context }) => Object.keys(context.holds).length > 0,
     mayRetry: ({ context, event }) =>
       event.type === 'refused' &&
       event.re === context.re &&
@@ -193,9 +233,8 @@ export const program = setup({
     ...input,
     round: 0,
     next: 0,
-    claim: null,
-    token: null,
-    base: 0,
+    holds: {},
+    bases: {},
     writes: 0,
     retries: 0,
     re: 0,
@@ -242,6 +281,7 @@ export const program = setup({
           on: {
             acquired: { target: 'next', actions: 'keepLock' },
             'not-acquired': [
+              { guard: 'holdsAny', target: 'next', actions: { type: 'abandon', params: { failure: 'not-held' } } },
               { guard: ({ context }) => context.round < context.rounds, target: '#client.resting' },
               { target: '#client.stopped' },
             ],
@@ -295,13 +335,13 @@ export const program = setup({
         releasing: {
           entry: 'release',
           always: { guard: 'noLibrary', target: 'next', actions: 'done' },
-          on: { released: { target: 'next', actions: 'done' } },
+          on: { released: { target: 'next', actions: 'released' } },
         },
       },
     },
     /** Between two rounds. */
     resting: { after: { rest: { target: 'running', actions: 'beginRound' } } },
-    stopped: {},
-    done: {},
+    stopped: { entry: 'forget' },
+    done: { entry: 'forget' },
   },
 });

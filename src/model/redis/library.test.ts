@@ -21,10 +21,11 @@ function library(
 ) {
   const settings: LibrarySettings = {
     client: 'A',
-    ttl: 1000,
+    lock: 'l',
+    name: 'A.lock',
     wait: { policy: 'poll', every: 100, jitter: 0, attempts: 3 },
     timeout: { after: 50, policy: 'retry' },
-    renewal: { every: 300, how: 'compare', timeout: 50, onFailure: 'stop' },
+    renewal: { every: 300, timeout: 50, onFailure: 'stop' },
     validity: { from: 'send', factor: 1 },
     release: 'compare',
     ...more,
@@ -35,7 +36,7 @@ function library(
       name: 'A.lock',
       host: 'A',
       machine: redisLibrary,
-      input: { ...settings, lock: 'l', node: 'redis', token, recipe },
+      input: { ...settings, ttl: 1000, renew: 'compare', node: 'redis', token, recipe },
     },
     { name: 'A', host: 'program', machine: redisNode, input: { lock: 'x', persistence: 'none', counter: 0 } },
   ]);
@@ -101,7 +102,7 @@ describe('redis library', () => {
     ['retry', { holding: 'retrying' }, ['acquired']],
     ['stop', 'lost', ['acquired', 'lost']],
   ] as const)('on a renewal that fails: %s', (onFailure, state, told) => {
-    const lock = library({ renewal: { every: 300, how: 'compare', timeout: 50, onFailure } });
+    const lock = library({ renewal: { every: 300, timeout: 50, onFailure } });
     lock.call('acquire');
     lock.deliver('redis');
     lock.deliver('A.lock');

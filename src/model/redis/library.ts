@@ -10,7 +10,8 @@ import type { LibrarySettings } from '../service.ts';
  */
 
 export interface RedisLibraryInput extends LibrarySettings {
-  readonly lock: string;
+  readonly ttl: number;
+  readonly renew: 'compare' | 'by-name' | 'set-xx' | 'recreate';
   readonly node: string;
   readonly token: 'none' | 'incr' | 'incr-apart';
   readonly recipe: 'set-nx-px' | 'setnx-then-expire';
@@ -48,7 +49,7 @@ const program = ({ settings }: Context) => settings.client;
  */
 function nextClaim({ claims, settings }: Context): Partial<Context> {
   const nth = claims + 1;
-  return { claims: nth, claim: claimOf(settings.client, nth), re: nth * 1_000_000 };
+  return { claims: nth, claim: claimOf(settings.client, nth, settings.lock), re: nth * 1_000_000 };
 }
 
 /** A request to the server, under a number of its own. */
@@ -120,6 +121,10 @@ export const redisLibrary = setup({
       ask(context, { type: 'PEXPIRE', says: 'expire', px: context.settings.ttl }),
     ),
     askForToken: act(({ context }: Args) => ask(context, { type: 'INCR', says: 'next token' })),
+    /** What it knew of its last claim is of no use any more. */
+    forget: act(() => [
+      set<Context>({ claim: '', token: null, re: 0, renewal: 0, check: 0, attempt: 0, validity: 0, over: false }),
+    ]),
     runOut: act(() => [set<Context>({ over: true })]),
     wait: act(({ context }: Args) => [note('wait', { lock: context.settings.lock, attempt: context.attempt })]),
     giveUp: act(({ context }: Args) => [
@@ -136,7 +141,7 @@ export const redisLibrary = setup({
       const other = validity === 0 ? 1 : 0;
       return [
         ...(settings.validity.from === 'never' || settings.validity.from === 'answer' ? [] : [count(context, other)]),
-        ...ask(context, { ...RENEWALS[settings.renewal.how], px: settings.ttl }, { renewal: re + 1 }),
+        ...ask(context, { ...RENEWALS[settings.renew], px: settings.ttl }, { renewal: re + 1 }),
       ];
     }),
     renewed: act(({ context }: Args) => {
@@ -155,7 +160,7 @@ export const redisLibrary = setup({
     ]),
     lose: act(({ context }: Args, { reason }: { reason: 'validity' | 'renewal' }) => [
       ...disbelieve(context, reason),
-      send(program(context), { type: 'lost' }),
+      send(program(context), { type: 'lost', lock: context.settings.lock }),
     ]),
     sayHeld: act(({ context }: Args, { held }: { held: boolean }) => [
       note('check', { claim: context.claim, held }),
@@ -230,6 +235,7 @@ export const redisLibrary = setup({
   },
   states: {
     idle: {
+      entry: 'forget',
       on: {
         acquire: { target: 'asking', actions: 'begin' },
         check: { actions: { type: 'sayHeld', params: { held: false } } },

@@ -6,7 +6,8 @@ import type { redisSettings } from './settings.ts';
 
 type Settings = v.InferOutput<typeof redisSettings>;
 
-const LOCK = 'lock';
+/** The process that is one key of the server. */
+const keyOf = (lock: string) => `redis:${lock}`;
 
 export const redis: Service<Settings> = {
   id: 'redis',
@@ -22,13 +23,18 @@ export const redis: Service<Settings> = {
     },
   ],
   fencingToken: 'incr',
-  renewals: [
-    { value: 'compare', label: 'by comparing', help: 'Only if the stored value is its own.' },
-    { value: 'by-name', label: 'by name', help: 'Whoever holds the lock: a mistake.' },
-    { value: 'set-xx', label: 'by SET XX', help: 'Takes the lock back from whoever has it: a mistake.' },
-    { value: 'recreate', label: 'set or extend', help: 'Sets a lock that has gone anew: a mistake.' },
-  ],
+  renews: true,
+  waits: ['poll', 'give-up'],
   fields: [
+    {
+      path: 'lock.ttl',
+      label: 'Lease',
+      kind: 'ms',
+      min: 1,
+      max: 3_600_000,
+      inRow: true,
+      help: 'How long the lock is held without a renewal.',
+    },
     {
       path: 'lock.counter',
       label: 'Counter starts at',
@@ -49,6 +55,18 @@ export const redis: Service<Settings> = {
       help: 'What a restart of the server leaves of the lock and the counter.',
     },
     {
+      path: 'lock.renew',
+      label: 'Renew',
+      kind: 'choice',
+      options: [
+        { value: 'compare', label: 'by comparing', help: 'Only if the stored value is its own.' },
+        { value: 'by-name', label: 'by name', help: 'Whoever holds the lock: a mistake.' },
+        { value: 'set-xx', label: 'by SET XX', help: 'Takes the lock back from whoever has it: a mistake.' },
+        { value: 'recreate', label: 'set or extend', help: 'Sets a lock that has gone anew: a mistake.' },
+      ],
+      help: 'What a renewal asks of the server.',
+    },
+    {
       path: 'lock.acquire',
       label: 'Set by',
       kind: 'choice',
@@ -62,21 +80,22 @@ export const redis: Service<Settings> = {
       ],
     },
   ],
+  commands: [],
   lanes: () => [{ host: 'redis', role: 'service', title: 'Redis' }],
-  processes: ({ persistence, counter }) => [
-    {
-      name: 'redis',
+  // a key, and so a lock, is independent of the others
+  processes: ({ persistence, counter }, locks) =>
+    locks.map((lock) => ({
+      name: keyOf(lock),
       host: 'redis',
       machine: redisNode,
-      input: { lock: LOCK, persistence, counter },
+      input: { lock, persistence, counter },
       clocks: { ttl: 'wall' },
-    },
-  ],
-  library: ({ token, acquire }, client) => ({
-    name: `${client.client}.lock`,
+    })),
+  library: ({ token, acquire, ttl, renew }, client) => ({
+    name: client.name,
     host: client.client,
     machine: redisLibrary,
-    input: { ...client, lock: LOCK, node: 'redis', token, recipe: acquire },
+    input: { ...client, node: keyOf(client.lock), token, recipe: acquire, ttl, renew },
     jitter: { retry: client.wait.jitter },
   }),
 };

@@ -11,6 +11,8 @@ export const redisSettings = v.strictObject({
   counter: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
   /** What a restart leaves of the lock and the counter. */
   persistence: v.optional(v.picklist(['none', 'aof', 'rdb']), 'none'),
+  /** What a renewal asks for: only if the stored value is its own, by the key's name, or as `SET … XX`, or setting a lock that has gone anew. */
+  renew: v.optional(v.picklist(['compare', 'by-name', 'set-xx', 'recreate']), 'compare'),
   /** Lock and expiry in one command, or `SETNX` and then `EXPIRE`. */
   acquire: v.optional(v.picklist(['set-nx-px', 'setnx-then-expire']), 'set-nx-px'),
 });

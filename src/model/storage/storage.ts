@@ -11,6 +11,8 @@ import { type CheckName, checkNamed, type Memory, type Reason } from './checks.t
  */
 
 export interface StorageSettings {
+  /** Which document this is. */
+  readonly doc: string;
   readonly check: CheckName;
   readonly fenceReads: boolean;
   readonly atomic: boolean;
@@ -35,7 +37,7 @@ type Args = { context: Context; event: Read | Write };
 /** What a request's token does to the highest that storage remembers. */
 function see({ settings, maxSeen }: Context, token: number | null) {
   if (!checkNamed(settings.check).byToken || token === null || token === maxSeen) return [];
-  return [set<Context>({ maxSeen: token }), note('max-seen', { from: maxSeen, to: token })];
+  return [set<Context>({ maxSeen: token }), note('max-seen', { doc: settings.doc, from: maxSeen, to: token })];
 }
 
 /** Takes the write, whatever the check would say by now. */
@@ -47,7 +49,7 @@ function take(context: Context, { from: by, claim, token, op, base, re }: Write)
       keys: context.settings.check === 'idempotency-key' ? [...context.keys, [op, version]] : context.keys,
     }),
     ...see(context, token),
-    note('accept', { by, claim, op, version, base, token }),
+    note('accept', { doc: context.settings.doc, by, claim, op, version, base, token }),
     send(by, { type: 'ok', re, op, version, says: `ok, v${version}` }),
   ];
 }
@@ -60,12 +62,12 @@ export const storage = setup({
       return [
         ...(settings.fenceReads ? see(context, token) : []),
         set<Context>({ owner: claim }),
-        note('read', { by, claim, version, token }),
+        note('read', { doc: settings.doc, by, claim, version, token }),
         send(by, { type: 'value', re, version, says: `v${version}` }),
       ];
     }),
-    refuseRead: act(({ context: { maxSeen }, event: { from: by, claim, token, re } }: Args) => [
-      note('read-refused', { by, claim, token, maxSeen }),
+    refuseRead: act(({ context: { maxSeen, settings }, event: { from: by, claim, token, re } }: Args) => [
+      note('read-refused', { doc: settings.doc, by, claim, token, maxSeen }),
       send(by, { type: 'refused', re, maxSeen, says: 'refused' }),
     ]),
     take: act(({ context, event }: { context: Context; event: Write }) => take(context, event)),
@@ -78,16 +80,21 @@ export const storage = setup({
       const { maxSeen } = context;
       const reason = refusal(context, event) ?? 'stale-token';
       return [
-        note('refuse', { by, claim, op, base, token, reason, maxSeen }),
+        note('refuse', { doc: context.settings.doc, by, claim, op, base, token, reason, maxSeen }),
         send(by, { type: 'refused', re, op, maxSeen, reason, says: 'refused' }),
       ];
     }),
-    repeat: act(({ context: { keys }, event: { from: by, op, re } }: { context: Context; event: Write }) => {
+    repeat: act(({ context: { keys, settings }, event: { from: by, op, re } }: { context: Context; event: Write }) => {
       const version = keys.find(([key]) => key === op)?.[1] ?? 0;
-      return [note('repeat', { by, op, version }), send(by, { type: 'ok', re, op, version, says: `ok, v${version}` })];
+      return [
+        note('repeat', { doc: settings.doc, by, op, version }),
+        send(by, { type: 'ok', re, op, version, says: `ok, v${version}` }),
+      ];
     }),
-    forgetMaxSeen: act(({ context: { maxSeen } }: { context: Context }) =>
-      maxSeen === 0 ? [] : [set<Context>({ maxSeen: 0 }), note('max-seen', { from: maxSeen, to: 0 })],
+    forgetMaxSeen: act(({ context: { maxSeen, settings } }: { context: Context }) =>
+      maxSeen === 0
+        ? []
+        : [set<Context>({ maxSeen: 0 }), note('max-seen', { doc: settings.doc, from: maxSeen, to: 0 })],
     ),
   },
   guards: {

@@ -331,6 +331,9 @@ export function tell(events: readonly TraceEvent[]): Story {
       case 'jump':
         signs.push({ ...at(event), look: 'clock', text: `clock ${signed(event.data['by'])}`, fault: event.fault });
         break;
+      case 'command':
+        signs.push({ ...at(event), look: 'clock', text: String(event.data['command']), fault: event.fault });
+        break;
       case 'rate':
         signs.push({ ...at(event), look: 'clock', text: `clock × ${String(event.data['rate'])}`, fault: event.fault });
         break;
