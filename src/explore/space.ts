@@ -290,7 +290,7 @@ export class Space {
 }
 
 /** In a path's words: what a pending was. */
-export const nameOf = (pending: Pending): string => (pending.kind === 'timer' ? timerName(pending.id) : pending.kind);
+const nameOf = (pending: Pending): string => (pending.kind === 'timer' ? timerName(pending.id) : pending.kind);
 
 const BLOW = 'blow';
 const MOST_CALLS = 1000;
