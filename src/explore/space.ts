@@ -1,7 +1,7 @@
 import type { Behaviour, Effect } from '../kernel/behaviour.ts';
 import { canonical, Interner } from '../kernel/intern.ts';
 import type { NoteEvent, TraceEvent } from '../kernel/trace.ts';
-import { begin, contentOf, type Emission, type System, timerName } from '../kernel/world.ts';
+import { begin, contentOf, type Emission, type System } from '../kernel/world.ts';
 import type { AnyCheck } from '../verdict/checks.ts';
 import type { Hit } from '../verdict/types.ts';
 
@@ -288,9 +288,6 @@ export class Space {
     return judged;
   }
 }
-
-/** In a path's words: what a pending was. */
-const nameOf = (pending: Pending): string => (pending.kind === 'timer' ? timerName(pending.id) : pending.kind);
 
 const BLOW = 'blow';
 const MOST_CALLS = 1000;
