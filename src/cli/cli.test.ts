@@ -2,8 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scenario } from '../scenario/parse.ts';
+import { simulate } from '../simulate/simulate.ts';
+import { judge } from '../verdict/judge.ts';
+import { check } from './check.ts';
 import { list } from './list.ts';
 import { run } from './run.ts';
+import { sweep } from './sweep.ts';
 
 const json = (source: string, ...set: string[]) => {
   const { output, status } = run([source], { json: true, set });
@@ -68,5 +73,40 @@ describe('fencepost', () => {
     expect(bad('nonsense')).toThrow('expected path=value');
     expect(() => run(['no-such-thing'], { json: false, set: [] })).toThrow('no shipped scenario');
     expect(() => run([], { json: false, set: [] })).toThrow('name a scenario');
+  });
+
+  it('follows every order, and opens what it found as a scenario with the same verdict', () => {
+    const options = { json: true, set: [], everyOrder: true };
+    const { status, output } = check(['gap-before-first-write'], options);
+    const answer = JSON.parse(output);
+    expect(status).toBe(1);
+    expect(answer).toMatchObject({ complete: true, violation: { code: 'lost-update' } });
+    const { events, end } = simulate(scenario(answer.violation.scenario));
+    expect(judge(events, end).findings.map(({ code }) => code)).toContain('lost-update');
+    const fenced = check(['gap-before-first-write'], { ...options, set: ['storage.fenceReads=true'] });
+    expect(fenced.status).toBe(0);
+    expect(JSON.parse(fenced.output)).toMatchObject({ complete: true, violation: null });
+  });
+
+  it('says so where it did not come to the end', () => {
+    const options = { json: false, set: ['storage.fenceReads=true', 'clients.0.rounds=3', 'clients.1.rounds=3'] };
+    const { status, output } = check(['gap-before-first-write'], { ...options, everyOrder: true, maxStates: 100 });
+    expect(status).toBe(3);
+    expect(output).toContain('nothing found so far');
+    expect(() => check(['strict-check'], { json: false, set: [], everyOrder: false })).toThrow('--every-order');
+  });
+
+  it('sweeps two settings, as CSV', () => {
+    const axes = { x: 'faults.0.for=0..20000/5', y: 'lock.ttl=5000..20000/2' };
+    const { status, output } = sweep(['pause-outlasts-lease'], { json: false, set: [], ...axes });
+    const [head, ...cells] = output.trim().split('\n');
+    expect(status).toBe(0);
+    expect(head).toBe('faults.0.for,lock.ttl,verdict');
+    expect(cells).toHaveLength(10);
+    expect(cells[0]).toBe('0,5000,safe');
+    expect(cells[4]).toBe('20000,5000,lost-update');
+    const bad = (x: string) => () => sweep(['strict-check'], { json: false, set: [], ...axes, x });
+    expect(bad('lock.ttl')).toThrow('expected path=from..to/steps');
+    expect(bad('lock.nonsense=0..10/3')).toThrow('are the paths right?');
   });
 });

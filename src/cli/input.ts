@@ -13,7 +13,7 @@ export interface Options {
 /** What a command prints, and its exit status. */
 export interface Output {
   readonly output: string;
-  readonly status: 0 | 1 | 2;
+  readonly status: 0 | 1 | 2 | 3;
 }
 
 /** Something that the person can put right; told without a stack. */

@@ -9,14 +9,9 @@ import { simulate } from '../simulate/simulate.ts';
 import { judge } from '../verdict/judge.ts';
 import { type Answer, type Bounds, bounded, everyOrder } from './every-order.ts';
 import { realize } from './realize.ts';
+import { runToEnd } from './run-to-end.ts';
 
-function search(document: Scenario, bounds: Bounds = {}): Answer {
-  const steps = everyOrder(document, bounds);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
+const search = (document: Scenario, bounds: Bounds = {}): Answer => runToEnd(everyOrder(document, bounds));
 
 const verdicts = (document: Scenario) => {
   const { events, end } = simulate(document);
