@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect } from 'react';
 import { Controls } from './Controls.tsx';
 import { EditDialog } from './EditDialog.tsx';
+import { ExploreDialog } from './ExploreDialog.tsx';
 import { Faults } from './Faults.tsx';
 import { Header } from './Header.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
@@ -54,6 +55,7 @@ export function App() {
         <Program />
       </aside>
       <EditDialog />
+      <ExploreDialog />
       <HelpDialog />
     </div>
   );

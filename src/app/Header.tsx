@@ -1,4 +1,4 @@
-import { CircleHelp, FolderOpen, Moon, Redo2, Sun, SunMoon, Undo2 } from 'lucide-react';
+import { CircleHelp, FolderOpen, Moon, Redo2, Sun, SunMoon, Undo2, Waypoints } from 'lucide-react';
 import { useRef } from 'react';
 import { useStore as useZustand } from 'zustand';
 import { serviceOf } from '../model/registry.ts';
@@ -29,6 +29,14 @@ export function Header() {
       <div className="actions">
         <History />
         <OpenFile />
+        <button
+          type="button"
+          title="Every order, and a map of two settings"
+          onClick={() => patch({ dialog: 'explore' })}
+        >
+          <Waypoints size={16} aria-hidden="true" />
+          <span className="word">Explore</span>
+        </button>
         <ThemeButton />
         <button
           type="button"

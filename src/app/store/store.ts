@@ -33,7 +33,7 @@ export interface State {
   /** What was wrong with the last thing that was opened or typed. */
   readonly problems: readonly Problem[];
   /** A dialog over the page. `edit`: what can be done to the selected mark. */
-  readonly dialog: 'none' | 'help' | 'edit';
+  readonly dialog: 'none' | 'help' | 'edit' | 'explore';
   /** Where on the page the selected mark's dialog belongs, in px; null: anywhere. */
   readonly place: { readonly x: number; readonly y: number } | null;
 }
