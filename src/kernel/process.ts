@@ -13,6 +13,11 @@ export interface ProcessSpec {
   readonly input: unknown;
   /** Which clock a timer of that name runs on. Without an entry: monotonic. */
   readonly clocks?: Readonly<Record<string, ClockName>>;
+  /**
+   * Timers of those names bring what their clock shows on firing, as `reading` in whole ms: for a machine that sends its own
+   * clock's time to others as data. A scheduler without times gives none.
+   */
+  readonly reads?: readonly string[];
   /** Random ms at most added to a timer of that name, from the scenario's seed. */
   readonly jitter?: Readonly<Record<string, number>>;
 }

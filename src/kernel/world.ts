@@ -41,7 +41,8 @@ export type Choice =
   | { readonly kind: 'deliver'; readonly message: Message }
   | { readonly kind: 'drop'; readonly message: Message }
   | { readonly kind: 'duplicate'; readonly message: Message }
-  | { readonly kind: 'fire'; readonly timer: Timer }
+  /** `reading`: what its clock shows, where the process reads it. */
+  | { readonly kind: 'fire'; readonly timer: Timer; readonly reading?: number }
   | { readonly kind: 'tell'; readonly process: number; readonly event: MachineEvent };
 
 /** What a step brought about, in order. */
@@ -107,7 +108,7 @@ export function step(system: System, world: World, choice: Choice): Outcome {
     }
     case 'fire':
       draft.expire(choice.timer);
-      draft.call(choice.timer.process, choice.timer.event);
+      draft.call(choice.timer.process, withReading(choice.timer.event, choice.reading));
       break;
     case 'tell':
       draft.call(choice.process, eventNumber(choice.event));
@@ -116,6 +117,9 @@ export function step(system: System, world: World, choice: Choice): Outcome {
   draft.settle();
   return draft.outcome();
 }
+
+const withReading = (event: number, reading: number | undefined) =>
+  reading === undefined ? event : eventNumber({ ...eventOf(event), reading });
 
 /** A world in the making. Calls between processes of one host are made at once and cannot be lost, as within a program. */
 class Draft {

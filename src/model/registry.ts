@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { leaseRowService } from './lease-row/service.ts';
+import { leaseRowSettings } from './lease-row/settings.ts';
 import { none } from './none/service.ts';
 import { noneSettings } from './none/settings.ts';
 import { redis } from './redis/service.ts';
@@ -8,11 +10,12 @@ import type { Service } from './service.ts';
 /** Every lock service: its settings and its description. Adding one is a folder and a line here. */
 const entries = [
   [redisSettings, redis],
+  [leaseRowSettings, leaseRowService],
   [noneSettings, none],
 ] as const;
 
 /** `lock` in the document: told apart by `service`. */
-export const serviceSchema = v.variant('service', [redisSettings, noneSettings]);
+export const serviceSchema = v.variant('service', [redisSettings, leaseRowSettings, noneSettings]);
 
 export type LockSettings = v.InferOutput<typeof serviceSchema>;
 

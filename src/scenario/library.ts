@@ -1,4 +1,5 @@
 import checkThenWrite from './library/check-then-write.json' with { type: 'json' };
+import clientClockRow from './library/client-clock-row.json' with { type: 'json' };
 import compareAndSet from './library/compare-and-set.json' with { type: 'json' };
 import effectBeforeCommit from './library/effect-before-commit.json' with { type: 'json' };
 import fenceForgets from './library/fence-forgets.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import renewByName from './library/renew-by-name.json' with { type: 'json' };
 import retriesPileUp from './library/retries-pile-up.json' with { type: 'json' };
 import shortAndLongTtl from './library/short-and-long-ttl.json' with { type: 'json' };
 import strictCheck from './library/strict-check.json' with { type: 'json' };
+import watchedLease from './library/watched-lease.json' with { type: 'json' };
 import { scenario } from './parse.ts';
 import type { Scenario, ScenarioInput } from './schema.ts';
 
@@ -26,6 +28,7 @@ const group = (title: string, ...documents: unknown[]): Group => ({
 /** The shipped scenarios, in the order in which they are shown. */
 export const library: readonly Group[] = [
   group('Walk-throughs', pauseOutlastsLease, renewByName, shortAndLongTtl),
+  group('A row with an expiry', clientClockRow, watchedLease),
   group('The token check', strictCheck, checkThenWrite, fenceForgets, gapBeforeFirstWrite),
   group('Without a lock', compareAndSet, retriesPileUp, idempotencyKey),
   group('Beyond the storage', effectBeforeCommit),

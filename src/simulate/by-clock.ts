@@ -189,7 +189,12 @@ export class ByClock {
     const { what } = pending;
     if (what.kind === 'timer') {
       const event = this.#log({ kind: 'timer', process: host.name, timer: what.name, cause: what.cause });
-      this.#do({ kind: 'fire', timer: what.timer }, event);
+      const { timer, name } = what;
+      const spec = this.#system.specs[pending.process];
+      if (spec?.reads?.includes(name)) {
+        const reading = Math.floor(host.clocks.get(spec.clocks?.[name] ?? 'monotonic').read(this.#now));
+        this.#do({ kind: 'fire', timer, reading }, event);
+      } else this.#do({ kind: 'fire', timer }, event);
       return;
     }
     const { message, id, cause, held } = what;
