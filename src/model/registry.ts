@@ -3,6 +3,8 @@ import { leaseRowService } from './lease-row/service.ts';
 import { leaseRowSettings } from './lease-row/settings.ts';
 import { none } from './none/service.ts';
 import { noneSettings } from './none/settings.ts';
+import { postgres } from './postgres/service.ts';
+import { postgresSettings } from './postgres/settings.ts';
 import { redis } from './redis/service.ts';
 import { redisSettings } from './redis/settings.ts';
 import type { Service } from './service.ts';
@@ -11,11 +13,12 @@ import type { Service } from './service.ts';
 const entries = [
   [redisSettings, redis],
   [leaseRowSettings, leaseRowService],
+  [postgresSettings, postgres],
   [noneSettings, none],
 ] as const;
 
 /** `lock` in the document: told apart by `service`. */
-export const serviceSchema = v.variant('service', [redisSettings, leaseRowSettings, noneSettings]);
+export const serviceSchema = v.variant('service', [redisSettings, postgresSettings, leaseRowSettings, noneSettings]);
 
 export type LockSettings = v.InferOutput<typeof serviceSchema>;
 
