@@ -3,13 +3,16 @@ import clientClockRow from './library/client-clock-row.json' with { type: 'json'
 import compareAndSet from './library/compare-and-set.json' with { type: 'json' };
 import effectBeforeCommit from './library/effect-before-commit.json' with { type: 'json' };
 import fenceForgets from './library/fence-forgets.json' with { type: 'json' };
+import frozenHolderPostgres from './library/frozen-holder-postgres.json' with { type: 'json' };
 import gapBeforeFirstWrite from './library/gap-before-first-write.json' with { type: 'json' };
 import idempotencyKey from './library/idempotency-key.json' with { type: 'json' };
 import pauseOutlastsLease from './library/pause-outlasts-lease.json' with { type: 'json' };
+import poolerSharesALock from './library/pooler-shares-a-lock.json' with { type: 'json' };
 import renewByName from './library/renew-by-name.json' with { type: 'json' };
 import retriesPileUp from './library/retries-pile-up.json' with { type: 'json' };
 import shortAndLongTtl from './library/short-and-long-ttl.json' with { type: 'json' };
 import strictCheck from './library/strict-check.json' with { type: 'json' };
+import twoPrimariesPostgres from './library/two-primaries-postgres.json' with { type: 'json' };
 import watchedLease from './library/watched-lease.json' with { type: 'json' };
 import { scenario } from './parse.ts';
 import type { Scenario, ScenarioInput } from './schema.ts';
@@ -27,10 +30,11 @@ const group = (title: string, ...documents: unknown[]): Group => ({
 
 /** The shipped scenarios, in the order in which they are shown. */
 export const library: readonly Group[] = [
-  group('Walk-throughs', pauseOutlastsLease, renewByName, shortAndLongTtl),
+  group('Walk-throughs', pauseOutlastsLease, renewByName, twoPrimariesPostgres, shortAndLongTtl),
   group('A row with an expiry', clientClockRow, watchedLease),
   group('The token check', strictCheck, checkThenWrite, fenceForgets, gapBeforeFirstWrite),
   group('Without a lock', compareAndSet, retriesPileUp, idempotencyKey),
+  group('Locks of a database', frozenHolderPostgres, poolerSharesALock),
   group('Beyond the storage', effectBeforeCommit),
 ];
 
