@@ -55,7 +55,7 @@ class Server {
   }
 
   expire(): void {
-    this.#on({ type: 'xstate.after.ttl.redis.held' });
+    this.#on({ type: 'ttl' });
   }
 
   restart(graceful: boolean): void {
