@@ -7,6 +7,8 @@ import { postgres } from './postgres/service.ts';
 import { postgresSettings } from './postgres/settings.ts';
 import { redis } from './redis/service.ts';
 import { redisSettings } from './redis/settings.ts';
+import { redisReplicated } from './redis-replicated/service.ts';
+import { redisReplicatedSettings } from './redis-replicated/settings.ts';
 import type { Service } from './service.ts';
 
 /** Every lock service: its settings and its description. Adding one is a folder and a line here. */
@@ -14,11 +16,18 @@ const entries = [
   [redisSettings, redis],
   [leaseRowSettings, leaseRowService],
   [postgresSettings, postgres],
+  [redisReplicatedSettings, redisReplicated],
   [noneSettings, none],
 ] as const;
 
 /** `lock` in the document: told apart by `service`. */
-export const serviceSchema = v.variant('service', [redisSettings, postgresSettings, leaseRowSettings, noneSettings]);
+export const serviceSchema = v.variant('service', [
+  redisSettings,
+  postgresSettings,
+  leaseRowSettings,
+  redisReplicatedSettings,
+  noneSettings,
+]);
 
 export type LockSettings = v.InferOutput<typeof serviceSchema>;
 

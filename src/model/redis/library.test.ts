@@ -36,7 +36,7 @@ function library(
       name: 'A.lock',
       host: 'A',
       machine: redisLibrary,
-      input: { ...settings, ttl: 1000, renew: 'compare', node: 'redis', token, recipe },
+      input: { ...settings, ttl: 1000, renew: 'compare', nodes: ['redis'], token, recipe },
     },
     { name: 'A', host: 'program', machine: redisNode, input: { lock: 'x', persistence: 'none', counter: 0 } },
   ]);

@@ -12,7 +12,10 @@ import type { LibrarySettings } from '../service.ts';
 export interface RedisLibraryInput extends LibrarySettings {
   readonly ttl: number;
   readonly renew: 'compare' | 'by-name' | 'set-xx' | 'recreate';
-  readonly node: string;
+  /** The servers: the one that it takes for the primary first. It turns to the next one when one does not answer, or is a replica. */
+  readonly nodes: readonly string[];
+  /** How long `WAIT 1` waits for a replica to have the lock, in ms; null: it does not ask. */
+  readonly waitForReplica?: number | null;
   readonly token: 'none' | 'incr' | 'incr-apart';
   readonly recipe: 'set-nx-px' | 'setnx-then-expire';
 }
@@ -27,6 +30,8 @@ interface Context {
   readonly re: number;
   readonly renewal: number;
   readonly check: number;
+  /** Which of the servers it talks to. */
+  readonly node: number;
   /** How many times it has asked for the lock in this attempt. */
   readonly attempt: number;
   /** Which of the two validity timers counts: a renewal starts the other, and it takes over when the answer is yes. */
@@ -36,7 +41,14 @@ interface Context {
 }
 
 type Call = { type: 'acquire' } | { type: 'check'; by: 'clock' | 'service' } | { type: 'release' };
-type Answer = From<{ type: 'OK' | 'nil' | 'value'; re: number; token?: number | null; value?: string | null }>;
+type Answer = From<{
+  type: 'OK' | 'nil' | 'value';
+  re: number;
+  token?: number | null;
+  value?: string | null;
+  error?: string;
+  replicas?: number;
+}>;
 type Event = Call | Answer | { type: 'validity'; which: 0 | 1 } | { type: 'restart' };
 
 type Args = { context: Context; event: Event };
@@ -59,7 +71,10 @@ function ask(
   as: Partial<Context> = {},
 ) {
   const re = context.re + 1;
-  return [set<Context>({ re, ...as }), send(context.settings.node, { ...event, value: as.claim ?? context.claim, re })];
+  return [
+    set<Context>({ re, ...as }),
+    send(context.settings.nodes[context.node] ?? '', { ...event, value: as.claim ?? context.claim, re }),
+  ];
 }
 
 /** Starts one of the validity timers: the client's own reckoning of the lease. */
@@ -121,6 +136,14 @@ export const redisLibrary = setup({
       ask(context, { type: 'PEXPIRE', says: 'expire', px: context.settings.ttl }),
     ),
     askForToken: act(({ context }: Args) => ask(context, { type: 'INCR', says: 'next token' })),
+    askForReplicas: act(({ context }: Args) =>
+      ask(context, { type: 'WAIT', says: 'WAIT 1', timeout: context.settings.waitForReplica ?? 0 }),
+    ),
+    keepToken: act(({ event }: Args) => [set<Context>({ token: isAnswer(event) ? (event.token ?? null) : null })]),
+    holdReplicated: act(({ context }: Args) => believe(context, context.token)),
+    turn: act(({ context: { node, settings } }: Args) =>
+      settings.nodes.length > 1 ? [set<Context>({ node: (node + 1) % settings.nodes.length })] : [],
+    ),
     /** What it knew of its last claim is of no use any more. */
     forget: act(() => [
       set<Context>({ claim: '', token: null, re: 0, renewal: 0, check: 0, attempt: 0, validity: 0, over: false }),
@@ -193,6 +216,12 @@ export const redisLibrary = setup({
     answersMine: ({ context, event }) => isAnswer(event) && event.re === context.re && event.value === context.claim,
     mayAskAgain: ({ context: { settings, attempt } }) =>
       settings.wait.policy === 'poll' && attempt < settings.wait.attempts,
+    isReadOnly: ({ context, event }) => isAnswer(event) && event.re === context.re && event.error === 'READONLY',
+    isReadOnlyRenewal: ({ context, event }) =>
+      isAnswer(event) && event.re === context.renewal && event.error === 'READONLY',
+    isReplicated: ({ context, event }) => isAnswer(event) && event.re === context.re && event.replicas === 1,
+    waitsForReplica: ({ context, event }) =>
+      isAnswer(event) && event.re === context.re && typeof context.settings.waitForReplica === 'number',
     expiresApart: ({ context, event }) =>
       isAnswer(event) && event.re === context.re && context.settings.recipe === 'setnx-then-expire',
     countsApart: ({ context, event }) =>
@@ -223,6 +252,7 @@ export const redisLibrary = setup({
     re: 0,
     renewal: 0,
     check: 0,
+    node: 0,
     attempt: 0,
     validity: 0,
     over: false,
@@ -257,18 +287,27 @@ export const redisLibrary = setup({
             actions: ['unsure', 'giveUp'],
           },
           // sent again unasked, by a library that reconnects: the same claim [redis-auto-resend]
-          { guard: { type: 'onTimeout', params: { policy: 'resend' } }, target: 'asking', reenter: true },
+          {
+            guard: { type: 'onTimeout', params: { policy: 'resend' } },
+            target: 'asking',
+            reenter: true,
+            actions: 'turn',
+          },
           // asked again by the program: another claim, so that it may lock itself out [redis-orphan-by-lost-reply]
-          { target: 'asking', reenter: true, actions: ['unsure', 'claimAnew'] },
+          { target: 'asking', reenter: true, actions: ['unsure', 'claimAnew', 'turn'] },
         ],
       },
       on: {
         OK: [
           { guard: 'expiresApart', target: 'expiring' },
           { guard: 'countsApart', target: 'drawing' },
+          { guard: 'waitsForReplica', target: 'replicating', actions: 'keepToken' },
           { guard: 'answers', target: 'holding', actions: 'hold' },
         ],
-        nil: { guard: 'answers', target: 'refused' },
+        nil: [
+          { guard: 'isReadOnly', target: 'waiting', actions: 'turn' },
+          { guard: 'answers', target: 'refused' },
+        ],
       },
     },
     /** Somebody else holds it. */
@@ -287,12 +326,33 @@ export const redisLibrary = setup({
           { guard: 'countsApart', target: 'drawing' },
           { guard: 'answers', target: 'holding', actions: 'hold' },
         ],
+        nil: { guard: 'answers', target: 'refused' },
       },
     },
     /** The lock is its own, the token is not drawn yet. */
     drawing: {
       entry: 'askForToken',
-      on: { OK: { guard: 'answers', target: 'holding', actions: 'hold' } },
+      on: {
+        OK: { guard: 'answers', target: 'holding', actions: 'hold' },
+        nil: { guard: 'answers', target: 'refused' },
+      },
+    },
+    /** It holds the lock only once a replica has it too. WAIT undoes nothing, so that it gives the lock back itself [redis-wait]. */
+    replicating: {
+      entry: 'askForReplicas',
+      after: { answer: { target: 'undoing', actions: 'turn' } },
+      on: {
+        value: [
+          { guard: 'isReplicated', target: 'holding', actions: 'holdReplicated' },
+          { guard: 'answers', target: 'undoing' },
+        ],
+        nil: { guard: 'answers', target: 'undoing' },
+      },
+    },
+    undoing: {
+      entry: 'askToRelease',
+      after: { answer: 'refused' },
+      on: { OK: { guard: 'answers', target: 'refused' }, nil: { guard: 'answers', target: 'refused' } },
     },
     holding: {
       initial: 'resting',
@@ -314,10 +374,13 @@ export const redisLibrary = setup({
         resting: { after: { renewal: 'renewing' } },
         renewing: {
           entry: 'renew',
-          after: { renewalAnswer: 'failing' },
+          after: { renewalAnswer: { target: 'failing', actions: 'turn' } },
           on: {
             OK: { guard: 'answersRenewal', target: 'resting', actions: 'renewed' },
-            nil: { guard: 'answersRenewal', target: 'failing' },
+            nil: [
+              { guard: 'isReadOnlyRenewal', target: 'retrying', actions: 'turn' },
+              { guard: 'answersRenewal', target: 'failing' },
+            ],
           },
         },
         failing: {
@@ -358,11 +421,16 @@ export const redisLibrary = setup({
     },
     releasing: {
       entry: 'askToRelease',
-      after: { answer: { target: 'idle', actions: ['unsureOfRelease', 'sayReleased'] } },
+      after: { answer: { target: 'idle', actions: ['unsureOfRelease', 'turn', 'sayReleased'] } },
       on: {
         OK: { guard: 'answers', target: 'idle', actions: 'sayReleased' },
-        nil: { guard: 'answers', target: 'idle', actions: 'sayReleased' },
+        nil: [
+          { guard: 'isReadOnly', target: 'returning', actions: 'turn' },
+          { guard: 'answers', target: 'idle', actions: 'sayReleased' },
+        ],
       },
     },
+    /** What it asked was a replica: it gives the lock back to the other one. */
+    returning: { after: { retry: 'releasing' } },
   },
 });

@@ -84,8 +84,7 @@ const asker = ({ event }: Args) => holderOf(event.value);
 
 const copyOf = ({ value, ttl, counter, epoch, offset }: Context): Copy => ({ value, ttl, counter, epoch, offset });
 
-const expectEnd = (ttl: number | null): Deed[] =>
-  ttl === null ? [stop('ttl')] : [start('ttl', { type: 'ttl' }, ttl)];
+const expectEnd = (ttl: number | null): Deed[] => (ttl === null ? [stop('ttl')] : [start('ttl', { type: 'ttl' }, ttl)]);
 
 /** Changes the key or the counter, and sends the change on. */
 function change(context: Context, changed: Partial<Pick<Context, 'value' | 'ttl' | 'counter'>>): Deed[] {
@@ -288,10 +287,7 @@ export const redisNode = setup({
     tellWhoLeads: act(({ context }: Any) => toPeer(context, 'follow', copyOf(context))),
     runOut: act(() => [set<Context>({ over: true })]),
     askForSync: act(({ context }: Any) => toPeer(context, 'sync', { epoch: context.epoch })),
-    askWhoLeads: act(({ context }: Any) => [
-      ...leave(context),
-      ...toPeer(context, 'hello', { epoch: context.epoch }),
-    ]),
+    askWhoLeads: act(({ context }: Any) => [...leave(context), ...toPeer(context, 'hello', { epoch: context.epoch })]),
   },
   guards: {
     ifPresent: ({ event }) => event.type === 'SET' && event.if === 'present',
@@ -380,10 +376,7 @@ export const redisNode = setup({
           { actions: 'deny' },
         ],
         // by the key's name: whoever holds it now gets the longer lease [redis-pexpire-by-name]
-        PEXPIRE: [
-          { guard: 'lags', actions: 'refuseLagging' },
-          { actions: 'extend' },
-        ],
+        PEXPIRE: [{ guard: 'lags', actions: 'refuseLagging' }, { actions: 'extend' }],
         // and whoever holds it now loses it [redis-blind-del]
         DEL: [
           { guard: 'lags', actions: 'refuseLagging' },
@@ -422,10 +415,7 @@ export const redisNode = setup({
         hello: { actions: 'askForSync' },
         sync: {},
         ack: {},
-        restart: [
-          { guard: 'remembers', actions: 'askWhoLeads' },
-          { actions: ['forget', 'askWhoLeads'] },
-        ],
+        restart: [{ guard: 'remembers', actions: 'askWhoLeads' }, { actions: ['forget', 'askWhoLeads'] }],
         failover: [
           { guard: 'isOver', target: 'free', actions: ['promote', 'expire'] },
           { target: 'free', actions: 'promote' },

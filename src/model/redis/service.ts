@@ -80,7 +80,20 @@ export const redis: Service<Settings> = {
       ],
     },
   ],
-  commands: [],
+  commands: [
+    {
+      value: 'evict',
+      label: 'Evict the lock',
+      help: 'The lock’s key is removed, by an operator or for want of memory.',
+      hosts: ['redis'],
+    },
+    {
+      value: 'evict-counter',
+      label: 'Evict the counter',
+      help: 'The counter’s key is removed: the next token is 1.',
+      hosts: ['redis'],
+    },
+  ],
   lanes: () => [{ host: 'redis', role: 'service', title: 'Redis' }],
   // a key, and so a lock, is independent of the others
   processes: ({ persistence, counter }, locks) =>
@@ -91,11 +104,12 @@ export const redis: Service<Settings> = {
       input: { lock, persistence, counter },
       clocks: { ttl: 'wall' },
     })),
+  data: (_, lock) => ({ host: 'redis', process: keyOf(lock) }),
   library: ({ token, acquire, ttl, renew }, client) => ({
     name: client.name,
     host: client.client,
     machine: redisLibrary,
-    input: { ...client, node: keyOf(client.lock), token, recipe: acquire, ttl, renew },
+    input: { ...client, nodes: [keyOf(client.lock)], token, recipe: acquire, ttl, renew },
     jitter: { retry: client.wait.jitter },
   }),
 };
