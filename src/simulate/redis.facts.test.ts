@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Behaviour, eventNumber, eventOf } from '../kernel/behaviour.ts';
 import { factSaw } from '../model/facts/facts.ts';
 import { isNote } from '../model/notes.ts';
+import { redisNode } from '../model/redis/node.ts';
 import { scenario } from '../scenario/parse.ts';
 import type { ScenarioInput } from '../scenario/schema.ts';
 import { simulate } from './simulate.ts';
@@ -144,5 +146,89 @@ describe('facts: redis, over time', () => {
       A_write: saw['A_write'],
       B_write: saw['B_write'],
     });
+  });
+
+  it('redis-eviction: the lock goes before its time', () => {
+    const result = run({
+      lock: { ttl: 60_000 },
+      clients: [acquire('A', 0)],
+      faults: [{ kind: 'command', process: 'redis', at: 100, command: 'evict' }],
+    });
+    expect(holderAt(result, 200)).toBe((factSaw('redis-eviction') as { get: null }).get);
+  });
+
+  it('redis-watch-expiry: with lock and data in one Redis, a write under a lease that is over changes nothing', () => {
+    const exec = (taken: boolean) => {
+      const behaviour = new Behaviour(redisNode, 'redis');
+      let { state } = behaviour.initial({ lock: 'l', persistence: 'none', counter: 0 });
+      const tell = (event: { type: string; [key: string]: unknown }) => {
+        const reaction = behaviour.react(state, eventNumber(event));
+        state = reaction.state;
+        const sent = reaction.effects.find(({ kind }) => kind === 'send');
+        return sent?.kind === 'send' ? (eventOf(sent.event) as { held?: boolean }) : {};
+      };
+      const set = (value: string) =>
+        tell({ type: 'SET', value, px: 150, if: 'absent', incr: false, re: 1, says: '', from: 'X.lock' });
+      const stands = () => tell({ type: 'stands?', re: 2, claim: 'A#1', from: 'data' }).held;
+      set('A#1');
+      expect(stands()).toBe(true);
+      tell({ type: 'ttl' });
+      if (taken) set('B#1');
+      return stands() ? { exec: 'OK', data: 'v' } : { exec: null, data: null };
+    };
+    expect({ expiredOnly: exec(false), taken: exec(true) }).toEqual(factSaw('redis-watch-expiry'));
+  });
+
+  it('redis-random-value-cas: a random value has no order', () => {
+    const order = (a: number, b: number) => {
+      const client = (name: string, claims: number, writes: number) => ({
+        name,
+        start: claims,
+        program: [{ do: 'acquire' }, { do: 'read' }, { do: 'work', for: writes - claims }, { do: 'write' }],
+      });
+      const result = run({
+        lock: { ttl: 100 },
+        storage: { check: 'value' },
+        clients: [client('A', 0, a === 1 ? 1000 : 1100), client('B', 200, b === 1 ? 1100 : 1000)],
+        // order 2: A has the lock first, and claims the storage after B
+        faults: a === 1 ? [] : [{ kind: 'pause', process: 'A', at: 'A after acquired', for: 500 }],
+      } as never);
+      const wrote = (name: string) =>
+        result.events.some((event) => isNote(event, 'accept') && event.data.by === name) ? 1 : 0;
+      return { A: wrote('A'), B: wrote('B') };
+    };
+    expect({ order1: order(1, 2), order2: order(2, 1) }).toEqual(factSaw('redis-random-value-cas'));
+  });
+
+  it('scenario-1-gc-pause', () => {
+    const story = (fenced: boolean) => {
+      const program = [{ do: 'acquire' }, { do: 'check', by: 'service' }, { do: 'read' }, { do: 'write' }];
+      const result = run({
+        lock: { ttl: 800, token: 'incr' },
+        storage: { check: fenced ? 'token' : 'nothing' },
+        clients: [
+          { name: 'A', program },
+          { name: 'B', start: 1000, program },
+        ],
+        faults: [{ kind: 'pause', process: 'A', at: 'A after read', for: 1100 }],
+      } as never);
+      const token = (name: string) =>
+        result.events.flatMap((event) =>
+          isNote(event, 'grant') && event.data.holder === name ? event.data.token : [],
+        );
+      const writers = result.events.flatMap((event) => (isNote(event, 'accept') ? event.data.by : []));
+      const check = result.events.find((event) => isNote(event, 'check'));
+      const wrote = (name: string) => (writers.includes(name) ? 1 : 0);
+      return {
+        A_check: check && isNote(check, 'check') ? check.data.held : null,
+        A_token: token('A')[0],
+        B_token: token('B')[0],
+        B_write: wrote('B'),
+        A_write: wrote('A'),
+        value: `v-${writers.at(-1)}`,
+        lockOwner: holderAt(result, 1200),
+      };
+    };
+    expect({ unfenced: story(false), fenced: story(true) }).toEqual(factSaw('scenario-1-gc-pause'));
   });
 });
