@@ -4,6 +4,7 @@ import { at, type Cell, type Sweep } from '../explore/sweep.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { MEANINGS } from '../verdict/describe.ts';
 import { duration } from '../verdict/duration.ts';
+import { CODES } from '../verdict/types.ts';
 import { axisOf, type Dimension, dimensionsOf } from './axes.ts';
 import { Dialog } from './Dialog.tsx';
 import { SelectField } from './SelectField.tsx';
@@ -169,7 +170,10 @@ function Chart({ swept: { xs, ys, cells }, document, x, y }: ChartProps) {
   const [width, height] = [xs.length * CELL, ys.length * CELL];
   const cell = cells[row]?.[column] ?? 'invalid';
   const values = [xs[column] ?? 0, ys[row] ?? 0] as const;
-  const kinds = [...new Set(cells.flat())];
+  // the gravest first, and the darkest
+  const kinds = [...CODES, 'safe' as const, 'invalid' as const].filter((kind) =>
+    cells.some((line) => line.includes(kind)),
+  );
 
   const openAt = (r: number, c: number) => {
     const made = at(document, [x.path, xs[c] ?? 0], [y.path, ys[r] ?? 0]);
